@@ -6,7 +6,7 @@ import {
   ReadMarker, SendMessage, UpdateConversation,
 } from './conversations';
 import {
-  Assignment, ContextAccepted, ContextRequest, DeliveryAccepted, HostReportAccepted, PostDelivery, PostDraft, PutContext, PutEvidence, PutTerminal, RegisteredHost, RegisterHost, ReportHost, TerminalAccepted,
+  Assignment, ContextAccepted, ContextRequest, DeliveryAccepted, HostReportAccepted, Inspection, InspectionQuery, PostDelivery, PostDraft, PutContext, PutEvidence, PutTerminal, RegisteredHost, RegisterHost, ReportHost, TerminalAccepted,
 } from './host';
 import { ApiKey, ApiKeyCreated, CreateApiKey, CreateInvitation, Invitation, LocalLink, PersonRef, Session, Setup, SignIn, SignUp } from './people';
 import { ApiKeyId, ConversationId, JobId, MessageId, pageOf, WaveId } from './scalars';
@@ -85,6 +85,7 @@ export const endpoints = {
 
   registerHost: { method: 'POST', path: '/v1/host/register', auth: 'host', summary: 'A host introduces itself', body: RegisterHost, status: 200, response: RegisteredHost, errors: [] },
   reportHost: { method: 'POST', path: '/v1/host/report', auth: 'host', summary: 'Runtimes and repositories of a host, every ten seconds', body: ReportHost, status: 200, response: HostReportAccepted, errors: [] },
+  getInspection: { method: 'GET', path: '/v1/host/inspection', auth: 'host', summary: 'Repositories that a preview wants inspected now (long poll)', query: InspectionQuery, status: 200, response: Inspection, errors: [] },
   getContextRequest: { method: 'GET', path: '/v1/host/waves/:id/context', auth: 'host', summary: 'The roots to inspect for a wave', params: byId(WaveId), status: 200, response: ContextRequest, errors: [] },
   putContext: { method: 'PUT', path: '/v1/host/waves/:id/context', auth: 'host', summary: 'Git evidence of the roots', params: byId(WaveId), body: PutContext, status: 200, response: ContextAccepted, errors: ['state_conflict'] },
   getAssignment: { method: 'GET', path: '/v1/host/turns/:jobId/:attempt', auth: 'host', summary: 'The whole turn', params: turn, status: 200, response: Assignment, errors: ['state_conflict'] },

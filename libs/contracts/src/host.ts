@@ -8,8 +8,20 @@ import { Usage } from './waves';
 export const RegisterHost = z.strictObject({ name: Label, platform: z.string().max(80), version: z.string().max(80), capacity: z.number().int().min(1).max(64) });
 export const RegisteredHost = z.object({ hostId: HostId, name: z.string() });
 
-/** `key` is stable on the host (a hash of its real path there); the path itself never leaves the host. */
-export const RepositoryReport = z.strictObject({ key: Hash, label: Label, branch: z.string().max(512).nullable(), headSha: z.string().max(64).nullable(), available: z.boolean(), reason: z.string().max(400).nullable() });
+/**
+ * `key` is stable on the host (a hash of its real path there); the path itself never leaves the host. `edited`, `untracked` and `generation` are
+ * the same Git evidence as `RootEvidence`: what a preview shows and fingerprints. A host leaves them out where it has not looked yet.
+ */
+export const RepositoryReport = z.strictObject({
+  key: Hash, label: Label, branch: z.string().max(512).nullable(), headSha: z.string().max(64).nullable(), available: z.boolean(), reason: z.string().max(400).nullable(),
+  edited: z.number().int().min(0).nullable().default(null), untracked: z.number().int().min(0).nullable().default(null), generation: Hash.nullable().default(null),
+});
+/**
+ * A preview asks for evidence of this moment. The host keeps one `getInspection` open (`waitMs`, long poll); when it names repositories the host inspects
+ * them and posts a full report at once. The API waits at most a second for it, then uses the newest report it has.
+ */
+export const InspectionQuery = z.strictObject({ waitMs: z.coerce.number().int().min(0).max(25_000).default(0) });
+export const Inspection = z.object({ repositoryIds: z.array(RepositoryId) });
 export const ReportHost = z.strictObject({ runtimes: z.array(RuntimeReport).max(64), repositories: z.array(RepositoryReport).max(256), capacity: z.number().int().min(1).max(64), running: z.number().int().min(0) });
 /** Tells the host which id the API gave to each of its repository keys. */
 export const HostReportAccepted = z.object({ repositories: z.array(z.object({ key: Hash, id: RepositoryId })) });
