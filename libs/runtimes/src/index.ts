@@ -1,1 +1,3 @@
 export * from './port';
+export * from './process-group';
+export { abortCause, turnSignal } from './turn-signal';

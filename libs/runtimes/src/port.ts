@@ -15,7 +15,11 @@ export interface TurnInput {
   roots: readonly RuntimeRoot[];
   /** A writable folder of this turn alone; removed when the turn has ended. */
   scratchDir: string;
-  /** Aborted for a stop, a deadline, or a drain: interrupt, prove the end, and report a terminal. */
+  /**
+   * Aborted for a stop, a deadline, or a drain: interrupt, prove the end, and report a terminal. A reason named `TimeoutError` (what
+   * `AbortSignal.timeout` gives) means the deadline and ends as `failed`/`deadline_exceeded`; every other reason ends as `interrupted`.
+   * Adapters watch `assignment.deadlineMs` as well, so that a caller without a timer cannot run a turn for ever.
+   */
   signal: AbortSignal;
   /** Time from SIGTERM to SIGKILL of the turn's process group, milliseconds. */
   killGraceMs: number;
@@ -45,18 +49,25 @@ export type TurnResult =
 
 /** Proof that the provider never got the request: the only error that allows another attempt. */
 export class NotDelivered extends Error {
-  constructor(readonly reason: string) {
-    super('not delivered');
+  readonly reason: string;
+  constructor(reason: string, options?: { cause?: unknown }) {
+    super('not delivered', options);
     this.name = 'NotDelivered';
+    this.reason = reason;
   }
 }
 /** The request may have been delivered and its end is not known. Never answered by sending again. */
 export class OutcomeUnknown extends Error {
-  constructor(readonly reason: string) {
-    super('outcome unknown');
+  readonly reason: string;
+  constructor(reason: string, options?: { cause?: unknown }) {
+    super('outcome unknown', options);
     this.name = 'OutcomeUnknown';
+    this.reason = reason;
   }
 }
+
+/** The failure codes a turn can end with, for tables that map a provider's errors. */
+export type TurnFailure = Extract<TurnResult, { status: 'failed' }>['code'];
 
 export type AttestationLevel = (typeof attestationLevels)[number];
 

@@ -1,0 +1,1 @@
+export { createScriptedRuntime, type ScriptedConfig } from './scripted.adapter';

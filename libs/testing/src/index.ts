@@ -1,0 +1,1 @@
+export { scriptedProviderPath } from './scripted-provider';
