@@ -1,1 +1,2 @@
 export { scriptedProviderPath } from './scripted-provider';
+export * from './test-database';

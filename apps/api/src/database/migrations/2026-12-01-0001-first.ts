@@ -12,8 +12,8 @@ create table parley.person (
   name text not null,
   email text not null constraint person_email_key unique,
   role text not null constraint person_role_check check (role in ('owner','admin','member','guest','service')),
-  disabled_at timestamptz,
-  created_at timestamptz not null default now()
+  disabled_at timestamptz(3),
+  created_at timestamptz(3) not null default now()
 );
 create unique index person_one_owner on parley.person ((true)) where role = 'owner';
 
@@ -21,7 +21,7 @@ create table parley.workspace (
   id boolean primary key default true constraint workspace_single check (id),
   name text not null,
   cursor_key text not null,
-  created_at timestamptz not null default now()
+  created_at timestamptz(3) not null default now()
 );
 
 create table parley.invitation (
@@ -31,14 +31,14 @@ create table parley.invitation (
   email text not null,
   role text not null,
   token_hash text not null constraint invitation_token_key unique,
-  expires_at timestamptz not null,
-  accepted_at timestamptz,
+  expires_at timestamptz(3) not null,
+  accepted_at timestamptz(3),
   constraint invitation_client_key unique (created_by, client_id)
 );
 create table parley.local_link (
   token_hash text primary key,
-  expires_at timestamptz not null,
-  used_at timestamptz
+  expires_at timestamptz(3) not null,
+  used_at timestamptz(3)
 );
 create table parley.api_key_request (
   person_id text not null references parley.person,
@@ -60,9 +60,9 @@ create table parley.conversation (
   latest_ordinal integer not null default 0,
   event_seq bigint not null default 0,
   context_revision integer not null default 0,
-  last_activity_at timestamptz not null default now(),
-  created_at timestamptz not null default now(),
-  deleted_at timestamptz,
+  last_activity_at timestamptz(3) not null default now(),
+  created_at timestamptz(3) not null default now(),
+  deleted_at timestamptz(3),
   constraint conversation_client_key unique (created_by, client_id)
 );
 create index conversation_activity on parley.conversation (state, last_activity_at desc, id desc) where deleted_at is null;
@@ -79,7 +79,7 @@ create table parley.participant (
   conversation_id text not null references parley.conversation on delete cascade,
   profile_id text not null,
   current_revision_id text not null,
-  created_at timestamptz not null default now(),
+  created_at timestamptz(3) not null default now(),
   constraint participant_profile_key unique (conversation_id, profile_id)
 );
 create table parley.participant_revision (
@@ -94,7 +94,7 @@ create table parley.participant_revision (
   effort text,
   role_contract_version integer not null,
   role_contract_hash text not null,
-  created_at timestamptz not null default now(),
+  created_at timestamptz(3) not null default now(),
   constraint participant_revision_key unique (participant_id, revision)
 );
 
@@ -103,7 +103,7 @@ create table parley.context_revision (
   conversation_id text not null references parley.conversation on delete cascade,
   revision integer not null,
   refs jsonb not null,
-  created_at timestamptz not null default now(),
+  created_at timestamptz(3) not null default now(),
   constraint context_revision_key unique (conversation_id, revision)
 );
 
@@ -127,8 +127,8 @@ create table parley.message (
   freshness text,
   client_message_id text,
   request_fingerprint text,
-  created_at timestamptz not null default now(),
-  deleted_at timestamptz,
+  created_at timestamptz(3) not null default now(),
+  deleted_at timestamptz(3),
   constraint message_ordinal_key unique (conversation_id, ordinal),
   constraint message_client_key unique (conversation_id, person_id, client_message_id),
   constraint message_tombstone_check check ((status = 'tombstone') = (body is null))
@@ -146,7 +146,7 @@ create table parley.intent (
   preview_fingerprint text,
   fingerprint text not null,
   status text not null default 'consumed' constraint intent_status_check check (status in ('pending','consumed','canceled')),
-  created_at timestamptz not null default now()
+  created_at timestamptz(3) not null default now()
 );
 
 create table parley.wave (
@@ -170,9 +170,9 @@ create table parley.wave (
   snapshot_id text,
   receipt jsonb,
   revision integer not null default 1,
-  created_at timestamptz not null default now(),
-  started_at timestamptz,
-  settled_at timestamptz,
+  created_at timestamptz(3) not null default now(),
+  started_at timestamptz(3),
+  settled_at timestamptz(3),
   constraint wave_position_key unique (conversation_id, position),
   constraint wave_state_check check (state in ('planned','snapshotting','queued','running','stop_requested','stopping','recovery_required','settled')),
   constraint wave_settled_check check ((state = 'settled') = (settled_at is not null) and (state = 'settled') = (outcome is not null))
@@ -181,7 +181,7 @@ create index wave_unsettled on parley.wave (conversation_id, position) where sta
 create table parley.wave_timeline (
   wave_id text not null references parley.wave on delete cascade,
   n integer not null,
-  at timestamptz not null default now(),
+  at timestamptz(3) not null default now(),
   kind text not null,
   job_id text,
   detail jsonb not null default '{}',
@@ -192,7 +192,7 @@ create table parley.stop_request (
   stop_id text not null,
   person_id text references parley.person,
   origin text not null constraint stop_origin_check check (origin in ('person','operator')),
-  created_at timestamptz not null default now(),
+  created_at timestamptz(3) not null default now(),
   primary key (wave_id, stop_id)
 );
 create table parley.snapshot (
@@ -202,14 +202,14 @@ create table parley.snapshot (
   roots jsonb not null,
   transcript jsonb not null,
   notes jsonb not null default '[]',
-  created_at timestamptz not null default now()
+  created_at timestamptz(3) not null default now()
 );
 /* Evidence that hosts posted, before it is frozen; a gate decision replaces it. */
 create table parley.context_evidence (
   wave_id text not null references parley.wave on delete cascade,
   host_id text not null,
   roots jsonb not null,
-  at timestamptz not null default now(),
+  at timestamptz(3) not null default now(),
   primary key (wave_id, host_id)
 );
 
@@ -232,9 +232,9 @@ create table parley.job (
   error jsonb,
   usage jsonb,
   prompt_version integer not null,
-  created_at timestamptz not null default now(),
-  started_at timestamptz,
-  finished_at timestamptz,
+  created_at timestamptz(3) not null default now(),
+  started_at timestamptz(3),
+  finished_at timestamptz(3),
   constraint job_phase_key unique (wave_id, phase, position)
 );
 create index job_open on parley.job (host_id) where finished_at is null;
@@ -261,7 +261,7 @@ create table parley.concern (
   outcome text,
   answer text,
   correction_job_id text references parley.job,
-  created_at timestamptz not null default now(),
+  created_at timestamptz(3) not null default now(),
   constraint concern_position_key unique (job_id, position)
 );
 create index concern_wave on parley.concern (wave_id);
@@ -270,14 +270,14 @@ create table parley.draft (
   conversation_id text not null references parley.conversation on delete cascade,
   person_id text not null references parley.person,
   content jsonb not null,
-  updated_at timestamptz not null default now(),
+  updated_at timestamptz(3) not null default now(),
   primary key (conversation_id, person_id)
 );
 create table parley.read_marker (
   conversation_id text not null references parley.conversation on delete cascade,
   person_id text not null references parley.person,
   ordinal integer not null,
-  updated_at timestamptz not null default now(),
+  updated_at timestamptz(3) not null default now(),
   primary key (conversation_id, person_id)
 );
 
@@ -287,7 +287,7 @@ create table parley.conversation_event (
   seq bigint not null,
   type text not null,
   payload jsonb not null,
-  at timestamptz not null default now(),
+  at timestamptz(3) not null default now(),
   xid xid8 not null default pg_current_xact_id(),
   primary key (conversation_id, seq)
 );
@@ -299,11 +299,11 @@ create table parley.outbox (
   wave_id text not null,
   kind text not null,
   payload jsonb not null,
-  created_at timestamptz not null default now(),
+  created_at timestamptz(3) not null default now(),
   attempts integer not null default 0,
-  next_at timestamptz not null default now(),
+  next_at timestamptz(3) not null default now(),
   last_error text,
-  delivered_at timestamptz
+  delivered_at timestamptz(3)
 );
 create index outbox_pending on parley.outbox (id) where delivered_at is null;
 
@@ -316,14 +316,14 @@ create table parley.host (
   capacity integer not null default 2,
   running integer not null default 0,
   runtimes jsonb not null default '[]',
-  seen_at timestamptz,
-  created_at timestamptz not null default now()
+  seen_at timestamptz(3),
+  created_at timestamptz(3) not null default now()
 );
 create table parley.repository (
   id text primary key,
   key text not null constraint repository_key_key unique,
   label text not null,
-  created_at timestamptz not null default now()
+  created_at timestamptz(3) not null default now()
 );
 create table parley.host_repository (
   host_id text not null references parley.host on delete cascade,
@@ -332,12 +332,17 @@ create table parley.host_repository (
   head_sha text,
   available boolean not null,
   reason text,
-  seen_at timestamptz not null default now(),
+  edited integer,
+  untracked integer,
+  generation text,
+  inspected_at timestamptz(3),
+  inspect_requested_at timestamptz(3),
+  seen_at timestamptz(3) not null default now(),
   primary key (host_id, repository_id)
 );
 create table parley.audit (
   id bigint generated always as identity primary key,
-  at timestamptz not null default now(),
+  at timestamptz(3) not null default now(),
   person_id text,
   action text not null,
   subject text not null,
@@ -353,10 +358,11 @@ create table runtime.turn (
   terminal_hash text,
   terminal jsonb,
   outcome text,
-  started_at timestamptz,
-  finished_at timestamptz,
+  started_at timestamptz(3),
+  finished_at timestamptz(3),
   primary key (job_id, attempt)
 );
+create index turn_wave on runtime.turn (wave_id);
 create unlogged table runtime.turn_draft (
   job_id text not null,
   attempt integer not null,
@@ -364,9 +370,10 @@ create unlogged table runtime.turn_draft (
   text text not null,
   truncated boolean not null default false,
   progress text,
-  updated_at timestamptz not null default now(),
+  updated_at timestamptz(3) not null default now(),
   primary key (job_id, attempt)
 );
 `;
-  await sql.raw(statements).execute(db);
+  // The driver prepares each statement, and a prepared statement is one statement.
+  for (const statement of statements.split(/;\n/).filter((text) => text.trim())) await sql.raw(statement).execute(db);
 }

@@ -1,0 +1,47 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { ParleyError, type Role } from '@parley/domain';
+import type { Request, Response } from 'express';
+import type { Services } from '../app/services';
+import type { Actor, HostActor, PersonActor } from './actor';
+import { findApiKey } from './api-keys';
+import { findSession } from './sessions';
+
+/** Who calls: by `Authorization: Bearer` (host token or API key), else by session cookie; null without credentials. Wrong ones throw `unauthenticated`. */
+export async function authenticate(services: Services, request: Request, response: Response): Promise<Actor | null> {
+  const header = request.headers.authorization;
+  if (header !== undefined) {
+    const token = /^Bearer +(\S{16,512})$/i.exec(header)?.[1];
+    if (!token) throw new ParleyError('unauthenticated', 'The Authorization header must be "Bearer <key>".');
+    const actor = (await findHost(services, token)) ?? (await findApiKey(services, token));
+    if (!actor) throw new ParleyError('unauthenticated', 'This key is not known, or was revoked.');
+    return actor;
+  }
+  return request.headers.cookie === undefined ? null : findSession(services, request, response);
+}
+
+const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+async function findHost(services: Services, token: string): Promise<HostActor | null> {
+  const given = sha256(token);
+  // Every token is compared, so that the time tells nothing about which one was close.
+  const known = services.config.HOST_TOKENS.filter((host) => timingSafeEqual(sha256(host.token), given))[0];
+  if (!known) return null;
+  const row = await services.db.selectFrom('parley.host').select('id').where('name', '=', known.name).executeTakeFirst();
+  return { kind: 'host', hostName: known.name, hostId: row?.id ?? null, tokenHash: given.toString('hex') };
+}
+
+/** The columns of a person that an actor needs. */
+export interface PersonRow {
+  id: string;
+  name: string;
+  role: string;
+}
+export const personActor = (row: PersonRow, via: PersonActor['via'], credentialId: string, scopes: PersonActor['scopes']): PersonActor => ({
+  kind: 'person',
+  personId: row.id,
+  name: row.name,
+  role: row.role as Role,
+  via,
+  credentialId,
+  scopes,
+});

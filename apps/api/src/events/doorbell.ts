@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { Sql } from 'postgres';
+
+/**
+ * `events`: rows were added to the event log. `outbox`: the relay has work. `draft`: a turn has new text, id `jobId/attempt`.
+ * `read`: a person's marker moved, id `personId/conversationId`. `rights`: a session or key ended, or an audience changed, id of it.
+ */
+export const doorbellTopics = ['events', 'outbox', 'draft', 'read', 'rights'] as const;
+export type DoorbellTopic = (typeof doorbellTopics)[number];
+type Listener = (id: string) => void;
+
+/**
+ * A doorbell between the processes of the API: it says that there is something to read, never what. Rung after commit, outside the
+ * transaction; a lost ring costs one poll. Rings of one moment are joined, so that a burst of writes is one NOTIFY.
+ */
+export interface Doorbell {
+  ring(topic: DoorbellTopic, id?: string): void;
+  on(topic: DoorbellTopic, listener: Listener): () => void;
+  /** Listens until `close`; the driver reconnects by itself. `onGap` is called after each (re)connection, when rings may have been missed. */
+  listen(onGap: () => void): Promise<void>;
+  close(): Promise<void>;
+}
+
+const channel = 'parley_doorbell';
+/** NOTIFY carries at most 8000 bytes. */
+const ringsPerNotify = 60;
+
+export function createDoorbell(sql: Sql, log: Logger): Doorbell {
+  const self = randomBytes(6).toString('hex');
+  const listeners = new Map<DoorbellTopic, Set<Listener>>(doorbellTopics.map((topic) => [topic, new Set<Listener>()]));
+  const pending = new Set<string>();
+  let scheduled = false;
+  let closed = false;
+  let stop: (() => Promise<void>) | null = null;
+
+  const tell = (topic: DoorbellTopic, id: string): void => listeners.get(topic)?.forEach((listener) => listener(id));
+
+  const flush = (): void => {
+    scheduled = false;
+    const rings = [...pending];
+    pending.clear();
+    for (let i = 0; i < rings.length && !closed; i += ringsPerNotify) {
+      const payload = [self, ...rings.slice(i, i + ringsPerNotify)].join(' ');
+      sql.notify(channel, payload).catch((error: unknown) => log.debug({ code: (error as { code?: string }).code }, 'doorbell not rung'));
+    }
+  };
+
+  const hear = (payload: string): void => {
+    const [from, ...rings] = payload.split(' ');
+    if (from === self) return;
+    for (const ring of rings) {
+      const [topic, id = ''] = ring.split('=', 2) as [DoorbellTopic, string?];
+      tell(topic, id);
+    }
+  };
+
+  return {
+    ring(topic, id = '') {
+      if (closed) return;
+      tell(topic, id);
+      pending.add(`${topic}=${id}`);
+      if (scheduled) return;
+      scheduled = true;
+      setImmediate(flush);
+    },
+    on(topic, listener) {
+      listeners.get(topic)?.add(listener);
+      return () => void listeners.get(topic)?.delete(listener);
+    },
+    async listen(onGap) {
+      const meta = await sql.listen(channel, hear, onGap);
+      stop = () => meta.unlisten();
+    },
+    async close() {
+      closed = true;
+      for (const set of listeners.values()) set.clear();
+      await stop?.().catch(() => undefined);
+    },
+  };
+}
