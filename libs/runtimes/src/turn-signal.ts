@@ -9,5 +9,6 @@ export function turnSignal(input: Pick<TurnInput, 'signal' | 'assignment'>): Abo
 /** Why an aborted signal was aborted. */
 export function abortCause(signal: AbortSignal): 'deadline' | 'interrupt' {
   const reason: unknown = signal.reason;
-  return reason instanceof Error && reason.name === 'TimeoutError' ? 'deadline' : 'interrupt';
+  // By name, not by class: the platform's DOMException need not be the Error of this realm.
+  return typeof reason === 'object' && reason !== null && 'name' in reason && reason.name === 'TimeoutError' ? 'deadline' : 'interrupt';
 }
