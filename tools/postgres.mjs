@@ -62,8 +62,9 @@ function otherAccount() {
  * @param {boolean} [options.durable] false: no fsync at all, for databases that are thrown away
  * @param {string} [options.logFile]
  * @param {boolean} [options.dieWithParent]
+ * @param {(child: import('node:child_process').ChildProcess) => void} [options.onSpawn]
  */
-export async function startPostgres({ dataDir, port, password, durable = true, logFile, dieWithParent = false }) {
+export async function startPostgres({ dataDir, port, password, durable = true, logFile, dieWithParent = false, onSpawn }) {
   const binaries = postgresBinaries();
   const other = otherAccount();
   const ids = other && !other.prefix ? { uid: other.uid, gid: other.gid } : {};
@@ -100,6 +101,7 @@ export async function startPostgres({ dataDir, port, password, durable = true, l
   const log = logFile ? openSync(logFile, 'a') : undefined;
   const child = spawnServer(path, args, { ...ids, dieWithParent: dieWithParent && !other, detached: true, cwd: '/', stdio: ['ignore', log ?? 'ignore', log ?? 'ignore'] });
   if (log !== undefined) closeSync(log);
+  onSpawn?.(child);
   // It listens before it has recovered from a crash, and refuses everybody until then; its own file says when it is ready.
   await untilReady(child, 'PostgreSQL', () => /^\d+\n(.*\n){6}ready/.test(readIfThere(join(dataDir, 'postmaster.pid'))), 120_000);
   return {

@@ -127,6 +127,6 @@ export async function temporalCli({ env = process.env, folder = join(root, '.par
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const path = await temporalCli();
-  console.log(path, spawnSync(path, ['--version'], { encoding: 'utf8' }).stdout.trim());
+  // No top-level await: the launcher loads this file with require().
+  void temporalCli().then((path) => console.log(path, spawnSync(path, ['--version'], { encoding: 'utf8' }).stdout.trim()));
 }

@@ -30,8 +30,9 @@ const dynamicConfig = {
  * @param {string} [options.databaseFile] absent: in memory
  * @param {string} [options.logFile]
  * @param {boolean} [options.dieWithParent]
+ * @param {(child: import('node:child_process').ChildProcess) => void} [options.onSpawn]
  */
-export async function startTemporal({ cli, port, uiPort, httpPort, metricsPort, databaseFile, logFile, dieWithParent = false }) {
+export async function startTemporal({ cli, port, uiPort, httpPort, metricsPort, databaseFile, logFile, dieWithParent = false, onSpawn }) {
   const args = [
     ...['server', 'start-dev', '--ip', '127.0.0.1', '--port', String(port), '--http-port', String(httpPort), '--metrics-port', String(metricsPort)],
     ...(uiPort === undefined ? ['--headless'] : ['--ui-ip', '127.0.0.1', '--ui-port', String(uiPort), '--ui-disable-news-fetch']),
@@ -44,6 +45,7 @@ export async function startTemporal({ cli, port, uiPort, httpPort, metricsPort, 
   const env = { ...process.env, TEMPORAL_VERSION_CHECK_DISABLED: '1' };
   const child = spawnServer(cli, args, { env, dieWithParent, detached: true, stdio: ['ignore', log ?? 'ignore', log ?? 'ignore'] });
   if (log !== undefined) closeSync(log);
+  onSpawn?.(child);
   await untilReady(child, 'The Temporal server', () => isListening(port));
   return { child, address: `127.0.0.1:${port}`, stop: () => endChild(child, 'SIGTERM', 10_000) };
 }
