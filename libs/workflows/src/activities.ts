@@ -7,6 +7,7 @@ export interface WaveBrief {
   conversationId: string;
   /** Fairness key of `runTurn`. */
   ownerId: string;
+  /** No earlier wave of the conversation is unsettled. A signal only makes the workflow read this again. */
   predecessorSettled: boolean;
   /** A stop accepted before this workflow read its wave. */
   stopRequested: boolean;
@@ -19,7 +20,8 @@ export interface WaveBrief {
 }
 
 export type Frozen =
-  | { gate: 'ready' }
+  /** `step` spares the workflow its first `advanceWave`: a service that knows the step already hands it over. */
+  | { gate: 'ready'; step?: WaveStep }
   | { gate: 'reconfirmation_required'; fingerprint: string }
   /** Planning cannot go on (context unreadable, nothing runnable); a person resumes or cancels. */
   | { gate: 'interrupted'; code: string };
@@ -60,6 +62,10 @@ export interface CurationActivities {
   decideGate(waveId: string, decision: 'continue' | 'cancel' | 'resume', fingerprint: string | null): Promise<Frozen | { gate: 'canceled' }>;
   advanceWave(waveId: string): Promise<WaveStep>;
   recordStopping(waveId: string, origin: 'person' | 'operator'): Promise<void>;
+  /**
+   * `host`: no worker of this host picked up a turn (or the capture) within five seconds. Stored as `capacity` when the host is there and busy;
+   * cleared by the first delivery of a turn, by `freezeContext`, or by `none`.
+   */
   recordWaiting(waveId: string, kind: 'predecessor' | 'host' | 'capacity' | 'none', hostId: string | null): Promise<void>;
   recordRecovery(waveId: string, jobId: string, attempt: number, code: string): Promise<void>;
   /** Only for the reconcile path: `not_sent` allows a new attempt, `canceled` ends a job that never started, `given_up` ends one that a person gave up. */

@@ -1,0 +1,33 @@
+import { condition } from '@temporalio/workflow';
+import type { TurnRef, WaveBrief } from './activities';
+import { curation } from './proxies';
+import { giveUp, reconcilePatienceMs, reconcileTurn } from './reconcile-turn';
+import { interruptPatienceMs, recordStop, unlessStale } from './stop';
+import type { WaveState } from './wave-state';
+
+/**
+ * Waits without a timer for what can end a lost turn: evidence of its host, a person's look-again, or a further Stop, which gives the turn up.
+ * Stops from before this point have been acted on already and do not give anything up: a person who clicks twice must not lose an answer.
+ */
+export async function recoverTurns(state: WaveState, jobIds: string[], brief: WaveBrief): Promise<void> {
+  const lost = jobIds.map((jobId) => state.lastTurn(jobId)).filter((turn): turn is TurnRef => turn !== undefined);
+  state.enter('recovery_required');
+  state.publish('recovery_required');
+  state.wait('recovery');
+  if (state.stopping) await recordStop(state);
+  state.stopsTaken = state.stops;
+  await condition(() => state.stops > state.stopsTaken || state.decided || lost.some((turn) => state.hasEnd(turn)));
+
+  if (state.stops > state.stopsTaken) {
+    state.stopsTaken = state.stops;
+    await Promise.all([recordStop(state), ...lost.map((turn) => giveUp(state, turn, interruptPatienceMs))]);
+    return;
+  }
+  const ended = lost.filter((turn) => state.hasEnd(turn));
+  for (const turn of ended) {
+    if (state.evidenceOf(turn) === 'not_sent') await unlessStale(curation.settleTurn(turn.jobId, turn.attempt, state.stopping ? 'canceled_before_start' : 'not_sent'));
+    state.mark(turn, 'over');
+  }
+  if (ended.length > 0 || state.takeDecision() === undefined) return;
+  await Promise.all(lost.map((turn) => reconcileTurn(state, turn, Math.min(brief.turnDeadlineMs, reconcilePatienceMs * 3))));
+}

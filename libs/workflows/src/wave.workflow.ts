@@ -1,0 +1,79 @@
+import { ApplicationFailure } from '@temporalio/common';
+import { CancellationScope, getExternalWorkflowHandle, setHandler } from '@temporalio/workflow';
+import type { AgentPolicy } from '@parley/domain';
+import type { Settled, WaveBrief, WaveStep } from './activities';
+import { prepareContext, waitForTurn } from './context';
+import { contextDecision, predecessorSettled, progress, stopRequested, turnEvidence, waveWorkflowId } from './messages';
+import { runPhase } from './phase';
+import { curation } from './proxies';
+import { recoverTurns } from './recovery';
+import { isStale, recordStop } from './stop';
+import { WaveState } from './wave-state';
+
+/** After this phase nothing can follow, so that settling needs no further question when every turn's end is stored. */
+const lastPhase: Record<AgentPolicy, string> = { direct: 'answer', panel: 'answer', team: 'correct' };
+
+/**
+ * One response of agents to one message, from its place in the queue to its receipt. It knows ids and counts only; what a phase is made of is decided by
+ * `advanceWave`. The body cannot be cancelled: an operator's Cancel is a stop like a person's, so that a running turn still ends with its proof.
+ */
+export async function wave(waveId: string): Promise<Settled | null> {
+  const state = new WaveState(waveId);
+  setHandler(progress, () => state.progress());
+  setHandler(stopRequested, () => state.stop('person'));
+  setHandler(contextDecision, (decision) => state.decide(decision));
+  setHandler(predecessorSettled, () => void (state.predecessorSignalled = true));
+  setHandler(turnEvidence, ({ jobId, attempt, kind }) => state.learn(jobId, attempt, kind));
+  CancellationScope.current().cancelRequested.catch(() => state.stop('operator'));
+  return CancellationScope.nonCancellable(() => respond(state));
+}
+
+async function respond(state: WaveState): Promise<Settled | null> {
+  const loaded = await load(state.waveId);
+  if (loaded === null || loaded.settled) return null;
+  state.begin(loaded);
+
+  const brief = await waitForTurn(state, loaded);
+  const ready = state.stopping ? null : await prepareContext(state, brief);
+  if (ready !== null) await runPhases(state, brief, ready.step ?? (await curation.advanceWave(state.waveId)));
+
+  state.enter('settling');
+  if (state.stopping) await recordStop(state);
+  const settled = await curation.settleWave(state.waveId);
+  state.enter('settled', 'complete');
+  state.publish('settled');
+  await tellSuccessor(settled.successorId);
+  return settled;
+}
+
+/** A wave that was deleted with its conversation has nothing to settle. */
+async function load(waveId: string): Promise<WaveBrief | null> {
+  try {
+    return await curation.loadWave(waveId);
+  } catch (error) {
+    if (isStale(error)) return null;
+    throw error;
+  }
+}
+
+async function runPhases(state: WaveState, brief: WaveBrief, first: WaveStep): Promise<void> {
+  for (let step = first; step.next !== 'settle'; step = await curation.advanceWave(state.waveId)) {
+    if (step.next === 'recover') {
+      await recoverTurns(state, step.jobIds, brief);
+      continue;
+    }
+    const allSettled = await runPhase(state, step, brief);
+    if (state.stopping) await recordStop(state);
+    else if (allSettled && step.phase === lastPhase[brief.policy]) return;
+  }
+}
+
+/** The commit of `settleWave` came first: a successor that starts now reads it, one that waits gets the signal, one that is gone needs neither. */
+async function tellSuccessor(successorId: string | null): Promise<void> {
+  if (successorId === null) return;
+  try {
+    await getExternalWorkflowHandle(waveWorkflowId(successorId)).signal(predecessorSettled);
+  } catch (error) {
+    if (!(error instanceof ApplicationFailure && error.type === 'ExternalWorkflowExecutionNotFound')) throw error;
+  }
+}
