@@ -4,7 +4,7 @@ import postgres from 'postgres';
 import { z } from 'zod';
 import { temporalCli } from '../../../tools/temporal-cli.mjs';
 import { type Config, UserError } from '../config/infra.config';
-import { loadSecrets, type LocalState, makeFolders, repositoryRoot, type Secrets, stateFolder, writeLocalState } from '../state/state-folder';
+import { loadSecrets, type LocalState, makeFolders, type Secrets, stateFolder, writeLocalState } from '../state/state-folder';
 import { checkDatabase, checkDataVersion, checkDiskSpace } from './checks';
 import { type Addresses, apiEnvironment, hostEnvironment, orchestratorEnvironment, webEnvironment } from './environment';
 import { endLeftovers, recordChildren } from './leftovers';
@@ -175,7 +175,7 @@ export function startStack(environment: NodeJS.ProcessEnv, given: Config, option
     stopping = true;
     void supervisor.stop(() => undefined).then(() => {
       releaseLock();
-      ends.reject(error as Error);
+      ends.reject(error);
     });
   });
   return { ended: ends.promise, stop: () => void stop(0), force: () => (supervisor.force(), ends.resolve(130)) };

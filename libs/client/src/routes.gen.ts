@@ -42,6 +42,7 @@ export const routes = {
   getOpenApi: { method: 'GET', path: '/v1/openapi.json' },
   registerHost: { method: 'POST', path: '/v1/host/register' },
   reportHost: { method: 'POST', path: '/v1/host/report' },
+  getInspection: { method: 'GET', path: '/v1/host/inspection' },
   getContextRequest: { method: 'GET', path: '/v1/host/waves/:id/context' },
   putContext: { method: 'PUT', path: '/v1/host/waves/:id/context' },
   getAssignment: { method: 'GET', path: '/v1/host/turns/:jobId/:attempt' },

@@ -1,0 +1,117 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import { type Client, createClient } from '@parley/client';
+import { createDatabase } from './database';
+import { type ManagedProcess, manageProcess, repositoryRoot } from './process';
+import { makeRepository, type TestRepository } from './repository';
+
+const run = promisify(execFile);
+
+export interface StackOptions {
+  /** Written to a file and given to the host as SCRIPTED_PROVIDER. */
+  script?: unknown;
+  repositories?: TestRepository[];
+  /** False: no web process, for journeys that only use the API. */
+  web?: boolean;
+  /** Further variables of the host worker, for example OPENAI_COMPATIBLE_BASE_URL. */
+  hostEnv?: Record<string, string>;
+  apiEnv?: Record<string, string>;
+}
+
+export interface Stack {
+  apiUrl: string;
+  webUrl: string;
+  temporalAddress: string;
+  temporalUiUrl: string;
+  databaseUrl: string;
+  hostName: string;
+  /** The owner's key and a client that uses it. */
+  apiKey: string;
+  client: Client;
+  repository: TestRepository;
+  folder: string;
+  processes: { api: ManagedProcess; orchestrator: ManagedProcess; host: ManagedProcess; web: ManagedProcess | null };
+  /** A fresh one-time sign-in link of the owner. */
+  newLink(): Promise<string>;
+  /** Writes another script for the scripted provider; the host reads it at its next turn. */
+  setScript(script: unknown): void;
+  stop(): Promise<void>;
+}
+
+interface LocalAccess {
+  apiKey: string;
+  linkToken: string;
+  ownerId: string;
+}
+
+/** The real processes from the built output, on random ports, with a Temporal server, a database and a Git repository of their own. */
+export async function startStack(options: StackOptions = {}): Promise<Stack> {
+  const { freePort } = await import('../../tools/processes.mjs');
+  const { temporalCli } = await import('../../tools/temporal-cli.mjs');
+  const { startTemporal } = await import('../../tools/temporal-server.mjs');
+  const folder = mkdtempSync(join(tmpdir(), 'parley-e2e-'));
+  const undo: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })];
+  const stop = async (): Promise<void> => {
+    for (const step of undo.splice(0).reverse()) await step();
+  };
+  try {
+    const repositories = options.repositories ?? [makeRepository()];
+    undo.push(() => repositories.forEach((repository) => repository.remove()));
+    const [apiPort, webPort, uiPort, temporalPort, httpPort, metricsPort, orchestratorPort, hostPort] = (await Promise.all(Array.from({ length: 8 }, freePort))) as [number, number, number, number, number, number, number, number];
+    const database = await createDatabase();
+    undo.push(database.drop);
+    const temporal = await startTemporal({ cli: await temporalCli(), port: temporalPort, uiPort, httpPort, metricsPort, databaseFile: join(folder, 'temporal.db'), dieWithParent: true });
+    undo.push(temporal.stop);
+
+    const [apiUrl, webUrl, temporalUiUrl] = [`http://127.0.0.1:${apiPort}`, `http://localhost:${webPort}`, `http://localhost:${uiPort}`];
+    const [hostName, hostToken] = ['test-host', randomBytes(24).toString('hex')];
+    const base = { PATH: process.env['PATH'] ?? '', HOME: folder, NODE_ENV: 'production', LOG_LEVEL: 'info', TEMPORAL_ADDRESS: temporal.address };
+    const apiEnv = {
+      ...base,
+      ...{ DATABASE_URL: database.url, API_PORT: String(apiPort), WEB_URL: webUrl, AUTH_SECRET: randomBytes(32).toString('hex'), HOST_TOKENS: `${hostName}=${hostToken}`, TEMPORAL_UI_URL: temporalUiUrl },
+      ...options.apiEnv,
+    };
+    const scriptFile = join(folder, 'script.json');
+    const setScript = (script: unknown): void => writeFileSync(scriptFile, JSON.stringify(script));
+    if (options.script !== undefined) setScript(options.script);
+    const stateDir = join(folder, 'host');
+    mkdirSync(stateDir);
+    const hostEnv = {
+      ...base,
+      ...{ WORKER_ROLES: 'host', API_URL: apiUrl, HOST_NAME: hostName, HOST_TOKEN: hostToken, HOST_STATE_DIR: stateDir, HOST_CAPACITY: '2', HEALTH_PORT: String(hostPort) },
+      HOST_REPOSITORIES: repositories.map((repository) => `${repository.label}=${repository.path}`).join(delimiter),
+      ...(options.script === undefined ? {} : { SCRIPTED_PROVIDER: scriptFile }),
+      ...options.hostEnv,
+    };
+
+    const script = async (file: string): Promise<string> => (await run(process.execPath, [join(repositoryRoot, file)], { env: apiEnv, timeout: 60_000 })).stdout;
+    await script('apps/api/dist/migrate.js');
+    const readAccess = async (): Promise<LocalAccess> => JSON.parse(await script('apps/api/dist/local-access.js')) as LocalAccess;
+    const access = await readAccess();
+
+    const api = manageProcess({ name: 'api', script: 'apps/api/dist/main.js', env: apiEnv, readyUrl: `${apiUrl}/readyz`, folder });
+    const orchestrator = manageProcess({ name: 'orchestrator', script: 'apps/worker/dist/main.js', env: { ...base, WORKER_ROLES: 'orchestrator', HEALTH_PORT: String(orchestratorPort) }, readyUrl: `http://127.0.0.1:${orchestratorPort}/readyz`, folder });
+    const host = manageProcess({ name: 'host', script: 'apps/worker/dist/main.js', env: hostEnv, readyUrl: `http://127.0.0.1:${hostPort}/readyz`, folder });
+    const webScript = 'apps/web/.next/standalone/apps/web/server.js';
+    const web = options.web === false ? null : manageProcess({ name: 'web', script: webScript, env: { ...base, API_URL: apiUrl, PORT: String(webPort), HOSTNAME: '127.0.0.1' }, readyUrl: `http://127.0.0.1:${webPort}/healthz`, folder });
+    undo.push(async () => {
+      for (const one of [web, host, orchestrator, api]) await one?.kill();
+    });
+    await Promise.all([api.start().then(() => Promise.all([orchestrator.start(), host.start()])), web?.start()]);
+
+    return {
+      ...{ apiUrl, webUrl, temporalAddress: temporal.address, temporalUiUrl, databaseUrl: database.url, hostName, apiKey: access.apiKey, folder, setScript, stop },
+      client: createClient({ baseUrl: apiUrl, headers: { authorization: `Bearer ${access.apiKey}` } }),
+      repository: repositories[0]!,
+      processes: { api, orchestrator, host, web },
+      newLink: async () => `${webUrl}/sign-in#token=${(await readAccess()).linkToken}`,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
