@@ -33,13 +33,20 @@ export function demoteEvidence(status: EvidenceStatus, citations: readonly Citat
   return needsCitation && !citations.some((citation) => citation.valid === true) ? 'speculative' : status;
 }
 
-/** Adds what was found: by the host for paths, from the frozen window for messages. A citation nobody checked stays null. */
+/** Adds what was found: by the host for paths, from the frozen window for messages. A citation that nobody checked stays null. */
 export function judgeCitations(citations: readonly Citation[], checked: readonly CheckedCitation[], visibleMessageIds: readonly string[]): Citation[] {
   return citations.map((citation) => {
     if (citation.kind === 'message') return { ...citation, valid: visibleMessageIds.includes(citation.messageId) };
-    const found = checked.find((c) => c.path === citation.path && c.line === citation.line && c.endLine === citation.endLine && (c.root === citation.root || citation.root === ''));
-    return { ...citation, root: citation.root === '' ? (found?.root ?? '') : citation.root, valid: found?.valid ?? null };
+    const looked = checked.filter((c) => c.line === citation.line && c.endLine === citation.endLine && samePlace(c, citation));
+    const found = looked.find((c) => c.valid) ?? looked[0];
+    return found === undefined ? { ...citation, valid: null } : { ...citation, root: found.root, path: found.path, valid: found.valid };
   });
+}
+
+/** The label in front may have been read as a root by one side and as a folder by the other. */
+function samePlace(a: { root: string; path: string }, b: { root: string; path: string }): boolean {
+  const whole = (place: { root: string; path: string }): string => (place.root === '' ? place.path : `${place.root}/${place.path}`);
+  return whole(a) === whole(b) || ((a.root === '' || b.root === '') && a.path === b.path);
 }
 
 export interface ConcernsInput {
