@@ -36,29 +36,24 @@ async function closeWith(state: WaveState, turn: TurnRef, answer: Answer): Promi
 
 /**
  * What became of a turn that did not return its end. Only the host's journal answers; without proof the wave asks a person and nothing is sent again.
- * A turn that still lives is waited for until its deadline, looked at after 5 s and then ever more rarely, so that histories stay small.
+ * A turn that still lives is waited for until its deadline, or until it has withstood an interrupt, looked at after 5 s and then ever more rarely, so that histories stay small.
  */
-export async function reconcileTurn(state: WaveState, turn: TurnRef, deadlineMs: number): Promise<TurnFinish> {
+export async function reconcileTurn(state: WaveState, turn: TurnRef, deadlineMs: number, wasInterrupted = false): Promise<TurnFinish> {
   state.mark(turn, 'reconciling');
   const patience = (): number => (state.stopping ? interruptPatienceMs : reconcilePatienceMs);
   let answer = await ask(state, turn, patience());
   const giveUpAt = Date.now() + deadlineMs;
-  let interrupted = false;
-  for (let look = firstLookMs; answer === 'alive' && Date.now() < giveUpAt; look = Math.min(look * 2, longestLookMs)) {
+  let interrupted = wasInterrupted;
+  for (let look = firstLookMs; answer === 'alive' && !interrupted && Date.now() < giveUpAt; look = Math.min(look * 2, longestLookMs)) {
     state.mark(turn, 'alive');
-    const newStop = (): boolean => state.stopping && !interrupted;
-    await condition(() => state.evidenceOf(turn) !== undefined || newStop(), look);
-    if (newStop()) {
+    await condition(() => state.evidenceOf(turn) !== undefined || state.stopping, look);
+    if (state.stopping && !state.hasEnd(turn)) {
       interrupted = true;
-      state.stopsTaken = state.stops;
       state.mark(turn, 'interrupting');
       await Promise.all([recordStop(state), interrupt(turn)]);
       await condition(() => state.hasEnd(turn), limits.stopTerminalMs);
-      answer = await ask(state, turn, patience());
-      if (answer === 'alive') break;
-    } else {
-      answer = await ask(state, turn, patience());
     }
+    answer = await ask(state, turn, patience());
   }
   return (await closeWith(state, turn, answer)) ?? lose(state, turn, answer === 'absent' ? 'delivery_not_confirmed' : 'delivery_ambiguous');
 }

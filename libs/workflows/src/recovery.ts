@@ -15,11 +15,10 @@ export async function recoverTurns(state: WaveState, jobIds: string[], brief: Wa
   state.publish('recovery_required');
   state.wait('recovery');
   if (state.stopping) await recordStop(state);
-  state.stopsTaken = state.stops;
-  await condition(() => state.stops > state.stopsTaken || state.decided || lost.some((turn) => state.hasEnd(turn)));
+  const stopsBefore = state.stops;
+  await condition(() => state.stops > stopsBefore || state.decided || lost.some((turn) => state.hasEnd(turn)));
 
-  if (state.stops > state.stopsTaken) {
-    state.stopsTaken = state.stops;
+  if (state.stops > stopsBefore) {
     await Promise.all([recordStop(state), ...lost.map((turn) => giveUp(state, turn, interruptPatienceMs))]);
     return;
   }

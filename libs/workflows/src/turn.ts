@@ -54,8 +54,8 @@ export async function runTurnToEnd(state: WaveState, turn: TurnRef, brief: WaveB
   const known = (): boolean => ending.end !== undefined || state.hasEnd(turn);
   await condition(() => known() || state.stopping);
 
-  if (!known()) {
-    state.stopsTaken = state.stops;
+  const stopped = !known();
+  if (stopped) {
     state.mark(turn, 'interrupting');
     scope.cancel();
     const reach = { host: false };
@@ -72,7 +72,7 @@ export async function runTurnToEnd(state: WaveState, turn: TurnRef, brief: WaveB
     default: {
       // The host came back with evidence before the heartbeat of its dead process ran out: that task is not waited for.
       if (ending.end === undefined) scope.cancel();
-      const finish = await reconcileTurn(state, turn, brief.turnDeadlineMs);
+      const finish = await reconcileTurn(state, turn, brief.turnDeadlineMs, stopped);
       if (finish !== 'lost') state.mark(turn, 'over');
       return finish;
     }

@@ -15,8 +15,6 @@ const attributes = { state: keyword('ParleyState'), conversation: keyword('Parle
 /** What a running wave knows: ids, counts and closed words. The workflow beside it only orchestrates; every signal lands here. */
 export class WaveState {
   stops = 0;
-  /** Stops that a turn, a gate or a recovery has acted on; a later one in recovery means "give this turn up". */
-  stopsTaken = 0;
   stopOrigin: 'person' | 'operator' = 'person';
   predecessorSignalled = false;
   private readonly decisions: Decision[] = [];

@@ -140,6 +140,14 @@ export async function untilInterrupted(job: FakeJob): Promise<TurnEnd> {
   }
   return settled(job, 'stopped');
 }
+/** A turn that neither an interrupt nor a cancellation ends; only its job's end in the store does. */
+export async function deafToStop(job: FakeJob): Promise<TurnEnd> {
+  while (job.state !== 'done') {
+    heartbeat({ phase: 'sending' });
+    await new Promise((done) => setTimeout(done, 50));
+  }
+  return settled(job, 'stopped');
+}
 /** A host that died: nothing is returned and no heartbeat comes any more. */
 export async function dies(): Promise<TurnEnd> {
   throw new CompleteAsyncError();
