@@ -1,0 +1,10 @@
+const base = require('../../jest.preset.cjs');
+
+module.exports = {
+  ...base,
+  displayName: 'web',
+  testEnvironment: 'jsdom',
+  testEnvironmentOptions: { customExportConditions: ['@parley/source', 'browser', 'require', 'default'] },
+  moduleNameMapper: { '\\.css$': require.resolve('./test/css-stub.cjs') },
+  setupFilesAfterEnv: [require.resolve('./test/setup.cjs')],
+};

@@ -1,0 +1,5 @@
+import { NewConversation } from '../../conversation/new-conversation';
+
+export default function NewConversationPage() {
+  return <NewConversation />;
+}

@@ -1,0 +1,89 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { usePathname, useRouter, useSearchParams } from 'next/navigation';
+import { Suspense, useCallback, useEffect, useState } from 'react';
+import { failureOf, hasCode } from '../api/failure';
+import { conversationQuery } from '../api/queries';
+import { Composer } from '../composer/composer';
+import { useComposer } from '../composer/use-composer';
+import { Inspector } from '../inspector/inspector';
+import { Button } from '../ui/button';
+import { inspectorDocks, useMedia } from '../ui/media';
+import { Notice } from '../ui/notice';
+import { readStored, writeStored } from '../ui/stored';
+import { Sheet } from '../ui/sheet';
+import { WaveSheet } from '../wave/wave-sheet';
+import { ConnectionBar } from './connection-bar';
+import { ConversationContext } from './conversation-context';
+import { ConversationHeader } from './conversation-header';
+import styles from './conversation.module.css';
+import { Transcript } from './transcript';
+
+export function ConversationScreen({ conversationId }: { conversationId: string }) {
+  return (
+    <Suspense>
+      <Screen conversationId={conversationId} />
+    </Suspense>
+  );
+}
+
+function Screen({ conversationId }: { conversationId: string }) {
+  const { data: conversation, error, refetch } = useQuery(conversationQuery(conversationId));
+  const composer = useComposer(conversationId, conversation);
+  const router = useRouter();
+  const path = usePathname();
+  const openWaveId = useSearchParams().get('wave');
+  const docks = useMedia(inspectorDocks);
+  const [inspecting, setInspecting] = useState(false);
+  useEffect(() => setInspecting(docks && readStored('inspector') === 'open'), [docks]);
+  const inspect = useCallback((open: boolean) => {
+    setInspecting(open);
+    if (window.matchMedia(inspectorDocks).matches) writeStored('inspector', open ? 'open' : null);
+  }, []);
+  const openWave = useCallback((id: string | null) => window.history.pushState(null, '', id === null ? path : `${path}?wave=${id}`), [path]);
+  useEffect(() => {
+    document.title = conversation === undefined ? 'Parley' : `${conversation.title} · Parley`;
+  }, [conversation]);
+
+  if (conversation === undefined && error !== null) {
+    const missing = hasCode(error, 'not_found', 'request_invalid', 'forbidden');
+    return (
+      <main className={styles.main}>
+        <div className={styles.centred}>
+          <Notice
+            tone={missing ? 'waiting' : 'bad'}
+            alert
+            title={missing ? 'This conversation is not here' : 'The conversation could not be read'}
+            actions={missing ? <Button onClick={() => router.push('/')}>New conversation</Button> : <Button onClick={() => void refetch()}>Try again</Button>}
+          >
+            {missing ? 'It was deleted, or it was never shared with you.' : failureOf(error).detail}
+          </Notice>
+        </div>
+      </main>
+    );
+  }
+  return (
+    <ConversationContext value={{ conversationId, conversation, openWave, reply: composer.replyTo, correct: composer.correct }}>
+      <main className={styles.main}>
+        <ConversationHeader conversation={conversation} inspecting={inspecting} onInspect={() => inspect(!inspecting)} />
+        <div className={styles.stage}>
+          <div className={styles.talk}>
+            <ConnectionBar />
+            <Transcript conversationId={conversationId} conversation={conversation} />
+            <Composer composer={composer} onInspect={() => inspect(true)} />
+          </div>
+          {docks && inspecting && (
+            <aside className={styles.inspector} aria-label="What agents see">
+              <Inspector composer={composer} onClose={() => inspect(false)} />
+            </aside>
+          )}
+        </div>
+      </main>
+      <Sheet open={!docks && inspecting} onClose={() => inspect(false)} side="right" title="What agents see">
+        <Inspector composer={composer} />
+      </Sheet>
+      <WaveSheet waveId={openWaveId} onClose={() => openWave(null)} />
+    </ConversationContext>
+  );
+}

@@ -1,0 +1,8 @@
+require('@testing-library/jest-dom');
+
+globalThis.ResizeObserver ??= class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+};
+if (typeof Element !== 'undefined') Element.prototype.scrollIntoView ??= () => {};
