@@ -6,7 +6,7 @@ import type { Sql } from 'postgres';
  * `events`: rows were added to the event log. `outbox`: the relay has work. `draft`: a turn has new text, id `jobId/attempt`.
  * `read`: a person's marker moved, id `personId/conversationId`. `rights`: a session or key ended, or an audience changed, id of it.
  */
-export const doorbellTopics = ['events', 'outbox', 'draft', 'read', 'rights'] as const;
+export const doorbellTopics = ['events', 'outbox', 'draft', 'read', 'rights', 'inspect'] as const;
 export type DoorbellTopic = (typeof doorbellTopics)[number];
 type Listener = (id: string) => void;
 

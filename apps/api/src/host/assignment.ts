@@ -1,0 +1,108 @@
+import type { Assignment } from '@parley/contracts';
+import { isTerminalJob, type JobState, type LimitViolation, limits } from '@parley/domain';
+import { buildSections, checkBudget } from '@parley/prompts';
+import type { z } from 'zod';
+import type { Services } from '../app/services';
+import type { HostActor } from '../auth/actor';
+import { type Trx, withTransaction } from '../database/database';
+import { endJob, followJobs } from '../waves/end-job';
+import { assignmentsOf } from '../waves/facts';
+import { type JobRow, stopAsked, type WaveRow } from '../waves/load';
+import { changeWave, moveJob } from '../waves/move';
+import { waveOutputBytes } from '../waves/output-bytes';
+import { frozenContext, modelContextTokens, turnPrompt } from '../waves/prompt-input';
+import type { StoredRoot } from '../waves/stored';
+import { requireHost } from './require-host';
+import { lockTurn, over } from './turn';
+
+type Whole = z.input<typeof Assignment>;
+
+/**
+ * The whole turn, for the one host that runs it. From here on the turn counts as handed out: nothing but its host can say how it ended.
+ * Answers `state_conflict` once the attempt is over, and when the prompt breaks a limit: then the job has failed without having been sent.
+ */
+export async function getAssignment(services: Services, actor: HostActor, { jobId, attempt }: { jobId: string; attempt: number }): Promise<Whole> {
+  const hostId = await requireHost(services.db, actor);
+  const assignment = await withTransaction(services.db, async (trx) => {
+    const { wave, job, turn } = await lockTurn(trx, hostId, jobId, attempt);
+    if (job.attempt !== attempt || isTerminalJob(job.state as JobState) || job.state === 'recovery_required' || (turn && turn.finished_at !== null)) throw over();
+    const whole = await assemble(trx, wave, job);
+    if (!turn) await trx.insertInto('runtime.turn').values({ job_id: jobId, attempt, host_id: hostId, wave_id: wave.id }).execute();
+    if ('violation' in whole) {
+      await endJob(trx, { wave, job }, tooLarge(whole.violation));
+      return null;
+    }
+    await begin(trx, services.now(), wave, job);
+    return whole;
+  });
+  services.doorbell.ring('events');
+  if (assignment === null) throw over();
+  return assignment;
+}
+
+async function begin(trx: Trx, now: Date, wave: WaveRow, job: JobRow): Promise<void> {
+  if (job.state !== 'queued') return;
+  await moveJob(trx, job, 'resolving_context');
+  await followJobs(trx, wave);
+  if (wave.started_at === null || wave.waiting !== null) await changeWave(trx, wave, { started_at: wave.started_at ?? now, waiting: null });
+}
+
+async function assemble(trx: Trx, wave: WaveRow, job: JobRow): Promise<Whole | { violation: LimitViolation }> {
+  const context = await frozenContext(trx, wave.id);
+  const agent = (await assignmentsOf(trx, wave)).find((assignment) => assignment.revisionId === job.participant_revision_id);
+  if (!context || !agent) throw over();
+  const prompt = await turnPrompt(trx, wave, job, agent, context);
+  const sections = buildSections(prompt.input);
+  const [violation] = checkBudget({
+    sections,
+    modelContextTokens: await modelContextTokens(trx, job.host_id, agent.runtimeId, agent.modelId),
+    requestBody: prompt.input.request.body,
+    manifest: prompt.input.manifest,
+    windowMessages: context.transcript.messageIds.length,
+    waveOutputBytes: await waveOutputBytes(trx, wave.id),
+  });
+  if (violation) return { violation };
+  return {
+    jobId: job.id,
+    attempt: job.attempt,
+    waveId: wave.id,
+    conversationId: wave.conversation_id,
+    role: job.role as Whole['role'],
+    profileRole: agent.role,
+    runtimeId: agent.runtimeId,
+    modelId: agent.modelId,
+    effort: agent.effort,
+    sections,
+    target: prompt.target === null ? null : { messageId: prompt.target.messageId, text: prompt.target.body },
+    question: prompt.input.request.body,
+    concerns: prompt.concerns.map(({ id, targetClaim, category, severity, reason, evidence, suggestedResolution }) => ({ id, targetClaim, category, severity, reason, evidence, suggestedResolution })),
+    roots: await rootsWithKeys(trx, context.roots),
+    contextFingerprint: context.fingerprint,
+    deadlineMs: limits.turnDeadlineMs,
+    outputLimitBytes: limits.answerBytes,
+    stopRequested: (await stopAsked(trx, wave.id)) !== null,
+  };
+}
+
+async function rootsWithKeys(trx: Trx, roots: readonly StoredRoot[]): Promise<Whole['roots']> {
+  const readable = roots.filter((root) => root.access === 'filesystem_read');
+  if (readable.length === 0) return [];
+  const keys = await trx.selectFrom('parley.repository').select(['id', 'key']).where('id', 'in', readable.map((root) => root.repositoryId)).execute();
+  return readable.flatMap(({ repositoryId, label, generation }) => {
+    const key = keys.find((row) => row.id === repositoryId)?.key;
+    return key === undefined || generation === null ? [] : [{ repositoryId, key, label, generation }];
+  });
+}
+
+/** Each broken limit names its section and both numbers; the first is told, as all of them have to be mended anyway. */
+const tooLarge = (violation: LimitViolation): Parameters<typeof endJob>[2] => ({
+  kind: 'end',
+  state: 'failed',
+  delivery: 'not_delivered',
+  freshness: null,
+  error: { code: 'context_too_large', violation },
+  publish: null,
+  review: null,
+  correction: null,
+  outcome: 'failed',
+});

@@ -1,0 +1,42 @@
+import type { SendMessage } from '@parley/contracts';
+import { decideSend, sendFingerprint } from '@parley/domain';
+import type { z } from 'zod';
+import { requireConversation } from '../access/conversation-access';
+import type { Services } from '../app/services';
+import type { PersonActor } from '../auth/actor';
+import { type Trx, withTransaction } from '../database/database';
+import { sha256 } from './sha256';
+import { loadSendFacts } from './send-facts.repo';
+import { writeSend } from './write-send';
+
+export interface Sent {
+  conversationId: string;
+  messageId: string;
+  waveId: string | null;
+  intentId: string | null;
+  fingerprint: string;
+}
+
+/**
+ * One transaction under the conversation's lock: the same send again finds the first one, whatever changed since; a refusal leaves nothing
+ * behind; an accepted send is message, context, agents, intent, wave, events and outbox row together. Temporal hears of it after the commit.
+ */
+export async function sendMessage(services: Services, actor: PersonActor, conversationId: string, request: z.output<typeof SendMessage>, within?: Trx): Promise<Sent> {
+  const fingerprint = sendFingerprint(sha256, conversationId, request);
+  const sent = await withTransaction(within ?? services.db, async (trx): Promise<Sent> => {
+    const conversation = await requireConversation(trx, actor, conversationId, 'write', { lock: true });
+    const facts = await loadSendFacts(trx, conversation, actor.personId, request, fingerprint, services.now());
+    const decision = decideSend(facts, request);
+    switch (decision.kind) {
+      case 'refuse':
+        throw decision.error;
+      case 'replay':
+        return { conversationId, messageId: decision.messageId, waveId: decision.waveId, intentId: decision.intentId, fingerprint };
+      case 'accept':
+        return writeSend(trx, services, { conversation, actor, request, fingerprint, plan: decision.plan });
+    }
+  });
+  services.doorbell.ring('events');
+  if (sent.waveId) services.doorbell.ring('outbox');
+  return sent;
+}

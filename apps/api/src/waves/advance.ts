@@ -1,0 +1,74 @@
+import { decideNext, isTerminalJob, type JobPlan, type JobState, type NextStep } from '@parley/domain';
+import { promptVersion } from '@parley/prompts';
+import type { WaveStep } from '@parley/workflows';
+import type { Trx } from '../database/database';
+import { newId } from '../database/ids';
+import { appendEvent } from '../events/append-event';
+import { factsOf, type LoadedWave, loadWaveRows } from './facts';
+import { jobRows, type WaveRow } from './load';
+import { changeWave } from './move';
+import { recordTimeline } from './timeline.repo';
+
+/**
+ * Makes the jobs of the next phase and says which turns to run. Asking twice gives the same answer: the jobs are unique by (wave, phase,
+ * position), and a turn that was handed out keeps its attempt. Under the conversation's lock.
+ */
+export async function advance(trx: Trx, wave: WaveRow): Promise<WaveStep> {
+  const loaded = await loadWaveRows(trx, wave);
+  const facts = factsOf(loaded);
+  const step = decideNext(facts.wave, facts.jobs, facts.concerns);
+  switch (step.next) {
+    case 'settle':
+      return { next: 'settle' };
+    case 'recover':
+      return { next: 'recover', jobIds: step.jobIds };
+    case 'wait':
+      // Turns that some host has: the same attempts again, so that its journal says what became of them.
+      return turnsOf(trx, wave, step.jobIds);
+    case 'run':
+      await beginPhase(trx, loaded, step);
+      return turnsOf(trx, wave, [...step.jobIds, ...(await openJobs(trx, wave.id))]);
+  }
+}
+
+async function beginPhase(trx: Trx, loaded: LoadedWave, step: Extract<NextStep, { next: 'run' }>): Promise<void> {
+  const { wave } = loaded;
+  for (const plan of step.create) await createJob(trx, loaded, plan);
+  if (wave.phase === step.phase && step.create.length === 0) return;
+  if (wave.phase !== step.phase) await recordTimeline(trx, wave.id, 'phase', { phase: step.phase });
+  await changeWave(trx, wave, { phase: step.phase, waiting: null });
+}
+
+async function createJob(trx: Trx, { wave, assignments }: LoadedWave, plan: JobPlan): Promise<void> {
+  const assignment = assignments[plan.assignment];
+  if (!assignment) throw new Error(`Wave ${wave.id} has no assignment ${plan.assignment}.`);
+  const created = await trx
+    .insertInto('parley.job')
+    .values({
+      id: newId('job', new Date()),
+      wave_id: wave.id,
+      conversation_id: wave.conversation_id,
+      phase: plan.phase,
+      role: plan.role,
+      position: plan.position,
+      participant_revision_id: assignment.revisionId,
+      target_message_id: plan.targetMessageId,
+      host_id: wave.host_id,
+      prompt_version: promptVersion,
+    })
+    .onConflict((conflict) => conflict.columns(['wave_id', 'phase', 'position']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (created) await appendEvent(trx, { conversationId: wave.conversation_id, type: 'job.updated', waveId: wave.id, jobId: created.id });
+}
+
+const openJobs = async (trx: Trx, waveId: string): Promise<string[]> => (await jobRows(trx, waveId)).filter((job) => !isTerminalJob(job.state as JobState)).map((job) => job.id);
+
+async function turnsOf(trx: Trx, wave: WaveRow, jobIds: readonly string[]): Promise<WaveStep> {
+  const jobs = (await jobRows(trx, wave.id)).filter((job) => jobIds.includes(job.id));
+  const [first] = jobs;
+  // The gate waits for a person: the workflow asks again only after a decision.
+  if (!first) return { next: 'recover', jobIds: [] };
+  const phase = first.phase as Extract<WaveStep, { next: 'run' }>['phase'];
+  return { next: 'run', phase, turns: jobs.map((job) => ({ jobId: job.id, attempt: job.attempt, hostId: job.host_id ?? wave.host_id ?? '' })) };
+}
