@@ -28,11 +28,19 @@ export function decodeCursor(text: string, of: CursorScope, hmac: Hmac): CursorK
   const dot = text.indexOf('.');
   const payload = text.slice(0, Math.max(dot, 0));
   if (dot < 1 || !sameText(hmac(payload), text.slice(dot + 1))) throw invalid();
-  const parsed: unknown = JSON.parse(fromBase64Url(payload) ?? 'null');
+  const parsed = readJson(fromBase64Url(payload));
   if (!Array.isArray(parsed) || parsed[0] !== version || parsed[1] !== of.kind || parsed[2] !== of.scope) throw invalid();
   const key: unknown = parsed[3];
   if (!Array.isArray(key) || !key.every((part) => typeof part === 'string' || typeof part === 'number')) throw invalid();
   return key as CursorKey;
+}
+
+function readJson(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 const invalid = (): ParleyError => new ParleyError('cursor_invalid', 'This cursor cannot be used here. Read the list from its beginning.');

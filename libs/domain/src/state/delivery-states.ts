@@ -31,4 +31,4 @@ export const assertInterruptTransition = (from: DeliveryState, to: DeliveryState
 export const isDeliveryTransition = (from: DeliveryState, to: DeliveryState): boolean => isTransition(table, from, to);
 
 /** The states to write, in order, when evidence of a later one arrives first. */
-export const deliveryPath = (from: DeliveryState, to: DeliveryState): DeliveryState[] => transitionPath('delivery', table, ['not_sent', 'sending', 'acknowledged'], from, to);
+export const deliveryPath = (from: DeliveryState, to: DeliveryState): DeliveryState[] => transitionPath('delivery', table, ['not_sent', 'sending', 'acknowledged'], [], from, to);

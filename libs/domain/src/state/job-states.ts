@@ -22,7 +22,7 @@ export const assertJobTransition = (from: JobState, to: JobState): void => asser
 
 /** The states to write, in order. A terminal may arrive before the progress that led to it: the steps between are proven by it. */
 export const jobPath = (from: JobState, to: JobState): JobState[] =>
-  transitionPath('job', table, ['queued', 'resolving_context', 'starting', 'running', 'cancel_requested'], from, to);
+  transitionPath('job', table, ['queued', 'resolving_context', 'starting', 'running'], ['cancel_requested'], from, to);
 
 /**
  * States from which a proven non-delivery may open the next attempt, which starts again as `queued` with delivery `not_sent`.

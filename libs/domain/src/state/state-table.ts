@@ -10,12 +10,18 @@ export function assertTransition<S extends string>(thing: string, table: StateTa
 }
 
 /**
- * The shortest legal way, `from` left out, `to` included; empty when already there. `via` are the states that may be passed:
- * evidence of a later state proves the earlier ones of the normal course, never a detour.
+ * The shortest legal way by the normal course, else by the detour of a stop; `from` left out, `to` included, empty when already there.
+ * Evidence of a later state proves the earlier ones of the normal course; a stop is only written on the way to its own end.
  * @throws ParleyError `state_conflict` when there is none.
  */
-export function transitionPath<S extends string>(thing: string, table: StateTable<S>, via: readonly S[], from: S, to: S): S[] {
+export function transitionPath<S extends string>(thing: string, table: StateTable<S>, course: readonly S[], detour: readonly S[], from: S, to: S): S[] {
   if (from === to) return [];
+  const path = shortest(table, course, from, to) ?? shortest(table, [...course, ...detour], from, to);
+  if (path === undefined) throw new ParleyError('state_conflict', `A ${thing} cannot go from ${from} to ${to}.`);
+  return path;
+}
+
+function shortest<S extends string>(table: StateTable<S>, via: readonly S[], from: S, to: S): S[] | undefined {
   const seen = new Set<S>([from]);
   let front: S[][] = table[from].map((next) => [next]);
   while (front.length > 0) {
@@ -28,5 +34,5 @@ export function transitionPath<S extends string>(thing: string, table: StateTabl
       return table[last].map((next) => [...path, next]);
     });
   }
-  throw new ParleyError('state_conflict', `A ${thing} cannot go from ${from} to ${to}.`);
+  return undefined;
 }

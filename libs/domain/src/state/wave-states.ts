@@ -19,7 +19,7 @@ export const assertWaveTransition = (from: WaveState, to: WaveState): void => as
 
 /** The states to write, in order, to bring a wave to `to` by its normal course; empty when it is there. */
 export const wavePath = (from: WaveState, to: WaveState): WaveState[] =>
-  transitionPath('wave', table, ['planned', 'snapshotting', 'queued', 'running', 'stop_requested'], from, to);
+  transitionPath('wave', table, ['planned', 'snapshotting', 'queued', 'running'], ['stop_requested'], from, to);
 
 export interface ShownWave {
   state: WaveState;
