@@ -1,6 +1,8 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, DiscoveryModule } from '@nestjs/core';
 import { ThrottlerModule } from '@nestjs/throttler';
+import { SessionController } from '../auth/session.controller';
+import { ConversationsController } from '../conversations/conversations.controller';
 import { EndpointGuard } from '../http/endpoint.guard';
 import { IdentityGuard } from '../http/identity.guard';
 import { LimitGuard } from '../http/limit.guard';
@@ -8,6 +10,7 @@ import { throttlers } from '../http/limits';
 import { ProblemFilter } from '../http/problem.filter';
 import { ResponseInterceptor } from '../http/response.interceptor';
 import { OpsController } from '../ops/ops.controller';
+import { PeopleController } from '../people/people.controller';
 import { WavesModule } from '../waves.module';
 import { Services } from './services';
 
@@ -25,7 +28,7 @@ export class AppModule {
     return {
       module: AppModule,
       imports: [ServicesModule.of(services), DiscoveryModule, ThrottlerModule.forRoot({ throttlers: throttlers(services.limits) }), WavesModule],
-      controllers: [OpsController],
+      controllers: [OpsController, SessionController, PeopleController, ConversationsController],
       providers: [
         // In this order: who is it, is it too often, may it and is it valid.
         { provide: APP_GUARD, useClass: IdentityGuard },

@@ -1,7 +1,8 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { Services } from '../app/services';
 import type { ApiScope, PersonActor } from './actor';
 import { personActor } from './authenticate';
+import { tokenOf } from './tokens';
 
 const prefix = 'parley_';
 
@@ -12,7 +13,7 @@ export const hashKey = (key: string): string => createHash('sha256').update(key)
  * The key text follows from its id and the secret of the installation, so that the repeated creation of one key can be answered with the
  * same key though only its hash is stored.
  */
-export const keyOf = (secret: string, keyId: string): string => prefix + createHmac('sha256', secret).update(`api-key:${keyId}`).digest('base64url');
+export const keyOf = (secret: string, keyId: string): string => prefix + tokenOf(secret, 'api-key', keyId);
 
 export const scopesOf = (permissions: string | null): ApiScope[] => {
   const parsed = JSON.parse(permissions ?? '{}') as { parley?: ApiScope[] };

@@ -1,6 +1,7 @@
 import { apiKey } from '@better-auth/api-key';
 import { betterAuth } from 'better-auth';
 import type { Reader } from '../database/database';
+import { startSessionPlugin } from './start-session';
 
 export interface AuthSettings {
   secret: string;
@@ -24,8 +25,8 @@ export function createAuth(db: Reader, settings: AuthSettings) {
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     logger: { disabled: true },
-    advanced: { cookiePrefix: 'parley', defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/' }, useSecureCookies: settings.webUrl.startsWith('https:') },
-    plugins: [apiKey({ enableSessionForAPIKeys: false, rateLimit: { enabled: false }, defaultPrefix: 'parley_', enableMetadata: true })],
+    advanced: { cookiePrefix: 'parley', defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/' }, useSecureCookies: settings.webUrl.startsWith('https:'), database: { validateSchema: false } },
+    plugins: [apiKey({ enableSessionForAPIKeys: false, rateLimit: { enabled: false }, defaultPrefix: 'parley_', enableMetadata: true }), startSessionPlugin()],
   });
 }
 export type Auth = ReturnType<typeof createAuth>;

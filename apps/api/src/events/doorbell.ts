@@ -5,6 +5,7 @@ import type { Sql } from 'postgres';
 /**
  * `events`: rows were added to the event log. `outbox`: the relay has work. `draft`: a turn has new text, id `jobId/attempt`.
  * `read`: a person's marker moved, id `personId/conversationId`. `rights`: a session or key ended, or an audience changed, id of it.
+ * `inspect`: a preview wants live evidence from a host, id of the host.
  */
 export const doorbellTopics = ['events', 'outbox', 'draft', 'read', 'rights', 'inspect'] as const;
 export type DoorbellTopic = (typeof doorbellTopics)[number];

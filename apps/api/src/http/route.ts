@@ -1,4 +1,4 @@
-import { createParamDecorator, type ExecutionContext, HttpCode, RequestMapping, RequestMethod, SetMetadata } from '@nestjs/common';
+import { createParamDecorator, type ExecutionContext, HttpCode, RequestMapping, RequestMethod, Res, SetMetadata } from '@nestjs/common';
 import { type Endpoint, type EndpointName, endpoints } from '@parley/contracts';
 import type { Request } from 'express';
 import type { AnswerOf, CallOf } from './call';
@@ -20,10 +20,12 @@ type Handler<N extends EndpointName> = (call: CallOf<N>) => Promise<AnswerOf<N>>
  */
 export function Route<N extends EndpointName>(name: N) {
   const endpoint: Endpoint = endpoints[name];
-  return (target: object, key: string, descriptor: TypedPropertyDescriptor<Handler<N>>): void => {
+  return <H extends Handler<N>>(target: object, key: string, descriptor: TypedPropertyDescriptor<H>): void => {
     SetMetadata(endpointKey, name)(target, key, descriptor);
     HttpCode(endpoint.status)(target, key, descriptor);
     RequestMapping({ method: RequestMethod[endpoint.method], path: endpoint.path })(target, key, descriptor);
     InjectCall()(target, key, 0);
+    // Nest answers for a handler unless it takes the response: a stream is written by its handler.
+    if (endpoint.stream) Res()(target, key, 1);
   };
 }
