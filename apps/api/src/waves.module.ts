@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { HostController } from './host/host.controller';
+import { MessagesController } from './messages/messages.controller';
+import { WavesController } from './waves/waves.controller';
 
 /** Messages, waves and previews for people, and the protocol of the hosts that run their turns. */
-@Module({ controllers: [HostController] })
+@Module({ controllers: [MessagesController, WavesController, HostController] })
 export class WavesModule {}

@@ -1,10 +1,8 @@
-import type { SendMessage } from '@parley/contracts';
-import { decideSend, sendFingerprint } from '@parley/domain';
-import type { z } from 'zod';
+import { decideSend, sendFingerprint, type SendRequest } from '@parley/domain';
 import { requireConversation } from '../access/conversation-access';
 import type { Services } from '../app/services';
 import type { PersonActor } from '../auth/actor';
-import { type Trx, withTransaction } from '../database/database';
+import { withTransaction } from '../database/database';
 import { sha256 } from './sha256';
 import { loadSendFacts } from './send-facts.repo';
 import { writeSend } from './write-send';
@@ -21,9 +19,9 @@ export interface Sent {
  * One transaction under the conversation's lock: the same send again finds the first one, whatever changed since; a refusal leaves nothing
  * behind; an accepted send is message, context, agents, intent, wave, events and outbox row together. Temporal hears of it after the commit.
  */
-export async function sendMessage(services: Services, actor: PersonActor, conversationId: string, request: z.output<typeof SendMessage>, within?: Trx): Promise<Sent> {
+export async function sendMessage(services: Services, actor: PersonActor, conversationId: string, request: SendRequest): Promise<Sent> {
   const fingerprint = sendFingerprint(sha256, conversationId, request);
-  const sent = await withTransaction(within ?? services.db, async (trx): Promise<Sent> => {
+  const sent = await withTransaction(services.db, async (trx): Promise<Sent> => {
     const conversation = await requireConversation(trx, actor, conversationId, 'write', { lock: true });
     const facts = await loadSendFacts(trx, conversation, actor.personId, request, fingerprint, services.now());
     const decision = decideSend(facts, request);

@@ -1,7 +1,5 @@
-import type { SendMessage } from '@parley/contracts';
-import type { PlannedAssignment, PlannedWave, SendPlan } from '@parley/domain';
+import type { PlannedAssignment, PlannedWave, SendPlan, SendRequest } from '@parley/domain';
 import { sql } from 'kysely';
-import type { z } from 'zod';
 import type { Services } from '../app/services';
 import type { PersonActor } from '../auth/actor';
 import type { Trx } from '../database/database';
@@ -16,7 +14,7 @@ import type { Sent } from './send';
 interface AcceptedSend {
   conversation: ConversationRow;
   actor: PersonActor;
-  request: z.output<typeof SendMessage>;
+  request: SendRequest;
   fingerprint: string;
   plan: SendPlan;
 }

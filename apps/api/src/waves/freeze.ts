@@ -53,7 +53,7 @@ export async function freeze(trx: Trx, wave: WaveRow, seen: string | null): Prom
 }
 
 async function closeGate(trx: Trx, wave: WaveRow, gate: GateState, fingerprint: string | null, code: string | null): Promise<void> {
-  if (wave.gate === gate && wave.gate_fingerprint === fingerprint && wave.gate_code === code) return;
+  if (wave.gate === gate && wave.gate_fingerprint === fingerprint && wave.gate_code === code && wave.waiting === null) return;
   await recordTimeline(trx, wave.id, gate === 'interrupted' ? 'gate_interrupted' : 'gate_changed', code === null ? {} : { code });
   await changeWave(trx, wave, { gate, gate_fingerprint: fingerprint, gate_code: code, waiting: null });
 }
@@ -82,7 +82,7 @@ export async function transcriptOf(db: Reader, wave: WaveRow): Promise<StoredTra
 }
 
 /** What the host captured, in the order of the references. A root without evidence counts as unreadable. */
-async function capturedRoots(trx: Trx, wave: WaveRow): Promise<StoredRoot[]> {
+export async function capturedRoots(trx: Reader, wave: WaveRow): Promise<StoredRoot[]> {
   const refs = await refsOf(trx, wave);
   const posted = await trx.selectFrom('parley.context_evidence').select('roots').where('wave_id', '=', wave.id).where('host_id', '=', wave.host_id ?? '').executeTakeFirst();
   const evidence = new Map((posted ? stored<Evidence[]>(posted.roots) : []).map((root) => [root.repositoryId, root]));

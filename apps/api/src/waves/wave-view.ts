@@ -1,0 +1,105 @@
+import { decideAccess, firstLine, personWaveState, sumUsage, waveActions, waveHeadline } from '@parley/domain';
+import { waveWorkflowId } from '@parley/workflows';
+import { accessOf, type ConversationRow } from '../access/conversation-access';
+import type { Services } from '../app/services';
+import type { PersonActor } from '../auth/actor';
+import type { Reader } from '../database/database';
+import type { AnswerOf } from '../http/call';
+import { availableRepositories } from '../messages/message-view';
+import { factsOf, type LoadedWave, loadWaveRows } from './facts';
+import { capturedRoots, refsOf, transcriptOf } from './freeze';
+import { agentOf, concernView, draftsOf, jobView } from './job-view';
+import type { WaveRow } from './load';
+import { stored, type StoredRoot, type StoredTranscript, type StoredUsage } from './stored';
+import { timelineRows } from './timeline.repo';
+import { timelineText } from './timeline-text';
+import { waitingView } from './waiting-view';
+
+export type WaveView = AnswerOf<'getWave'>;
+
+/** Waves of one conversation as this person sees them. The caller has checked the right to read. */
+export async function waveViews(services: Pick<Services, 'db' | 'now' | 'config'>, actor: PersonActor, conversation: ConversationRow, rows: readonly WaveRow[]): Promise<WaveView[]> {
+  const views: WaveView[] = [];
+  for (const row of rows) views.push(await waveView(services, actor, conversation, await loadWaveRows(services.db, row)));
+  return views;
+}
+
+async function waveView(services: Pick<Services, 'db' | 'now' | 'config'>, actor: PersonActor, conversation: ConversationRow, loaded: LoadedWave): Promise<WaveView> {
+  const { db, config } = services;
+  const { wave, jobs, concerns, assignments } = loaded;
+  const facts = factsOf(loaded);
+  const timeline = await timelineRows(db, wave.id);
+  const context = await contextView(db, wave);
+  const waiting = await waitingView(db, loaded, { now: services.now(), roots: context.storedRoots, timeline });
+  const question = await db.selectFrom('parley.message').select('body').where('id', '=', wave.message_id).executeTakeFirstOrThrow();
+  const jobContext = { assignments, hostNames: await hostNames(db), drafts: await draftsOf(db, jobs) };
+  const receipt = wave.receipt === null ? null : stored<NonNullable<WaveView['receipt']>>(wave.receipt);
+  const working = jobs.filter((job) => job.finished_at === null && job.state !== 'queued').map((job) => agentOf(job, assignments)?.name ?? 'An agent');
+  return {
+    id: wave.id,
+    conversationId: wave.conversation_id,
+    messageId: wave.message_id,
+    question: firstLine(question.body ?? ''),
+    policy: facts.wave.policy,
+    state: personWaveState(facts.wave),
+    gate: facts.wave.gate,
+    phase: wave.phase as WaveView['phase'],
+    outcome: wave.outcome as WaveView['outcome'],
+    reason: wave.reason as WaveView['reason'],
+    headline: waveHeadline({
+      policy: facts.wave.policy, state: facts.wave.state, gate: facts.wave.gate, phase: wave.phase as WaveView['phase'], outcome: wave.outcome as WaveView['outcome'],
+      reason: wave.reason as WaveView['reason'], working, waiting, ...(receipt ? { complete: receipt.complete } : {}),
+    }),
+    waitingFor: waiting,
+    predecessorId: wave.predecessor_id,
+    assignments: assignments.map(({ participantId, name, role, runtimeId, runtimeName, modelId, effort }) => ({ participantId, name, role, runtimeId, runtimeName, modelId, effort })),
+    jobs: jobs.map((job) => jobView(job, jobContext)),
+    concerns: concerns.map((concern) => concernView(concern, jobs, assignments)),
+    receipt,
+    context: context.view,
+    usage: sumUsage(jobs.map((job) => (job.usage === null ? null : stored<StoredUsage>(job.usage)))),
+    timeline: timeline.map((row) => {
+      const job = jobs.find((candidate) => candidate.id === row.jobId);
+      return { at: row.at.toISOString(), kind: row.kind, text: timelineText(row, (job && agentOf(job, assignments)?.name) ?? 'An agent'), jobId: row.jobId };
+    }),
+    temporalUrl: config.TEMPORAL_UI_URL ? `${config.TEMPORAL_UI_URL.replace(/\/$/, '')}/namespaces/${config.TEMPORAL_NAMESPACE}/workflows/${encodeURIComponent(waveWorkflowId(wave.id))}` : null,
+    createdAt: wave.created_at.toISOString(),
+    startedAt: wave.started_at?.toISOString() ?? null,
+    settledAt: wave.settled_at?.toISOString() ?? null,
+    ...waveActions({
+      state: facts.wave.state,
+      gate: facts.wave.gate,
+      stopRequested: facts.wave.stopRequested,
+      recovery: jobs.some((job) => job.state === 'recovery_required'),
+      outcome: wave.outcome as WaveView['outcome'],
+      archived: conversation.state === 'archived',
+      mayWrite: decideAccess(actor, 'write', accessOf(conversation)).allowed,
+    }),
+  };
+}
+
+const hostNames = async (db: Reader): Promise<Map<string, string>> => new Map((await db.selectFrom('parley.host').select(['id', 'name']).execute()).map((host) => [host.id, host.name]));
+
+/** Before the snapshot: what was captured so far, with the fingerprint that Continue would confirm. */
+async function contextView(db: Reader, wave: WaveRow): Promise<{ view: WaveView['context']; storedRoots: StoredRoot[] }> {
+  const snapshot = await db.selectFrom('parley.snapshot').selectAll().where('wave_id', '=', wave.id).executeTakeFirst();
+  const intent = await db.selectFrom('parley.intent').select('preview_fingerprint').where('id', '=', wave.intent_id).executeTakeFirstOrThrow();
+  const transcript = snapshot ? stored<StoredTranscript>(snapshot.transcript) : await transcriptOf(db, wave);
+  const captured = snapshot ? stored<StoredRoot[]>(snapshot.roots) : await capturedRoots(db, wave);
+  // Nobody has looked yet: what is not captured is not therefore unreadable.
+  const storedRoots = wave.gate === 'open' ? captured.map((root): StoredRoot => (root.access === 'unavailable' ? { ...root, access: 'filesystem_read' } : root)) : captured;
+  const refs = await refsOf(db, wave);
+  const available = await availableRepositories(db, refs.map((ref) => ref.id));
+  return {
+    storedRoots,
+    view: {
+      fingerprint: snapshot?.fingerprint ?? wave.gate_fingerprint,
+      previewFingerprint: intent.preview_fingerprint,
+      capturedAt: snapshot?.created_at.toISOString() ?? null,
+      roots: storedRoots.map(({ repositoryId, label, branch, headSha, edited, untracked, generation, access }) => ({ repositoryId, label, branch, headSha, edited, untracked, generation, access })),
+      transcript: { included: transcript.messageIds.length, omitted: transcript.omitted, firstOrdinal: transcript.firstOrdinal, lastOrdinal: transcript.lastOrdinal },
+      refs: refs.map((ref) => ({ kind: ref.kind, id: ref.id, label: ref.label, available: available.has(ref.id) })),
+      notes: snapshot ? stored<string[]>(snapshot.notes) : [],
+    },
+  };
+}
