@@ -2,6 +2,7 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, DiscoveryModule } from '@nestjs/core';
 import { ThrottlerModule } from '@nestjs/throttler';
 import { SessionController } from '../auth/session.controller';
+import { CatalogueController } from '../catalogue/catalogue.controller';
 import { ConversationsController } from '../conversations/conversations.controller';
 import { EndpointGuard } from '../http/endpoint.guard';
 import { IdentityGuard } from '../http/identity.guard';
@@ -28,7 +29,7 @@ export class AppModule {
     return {
       module: AppModule,
       imports: [ServicesModule.of(services), DiscoveryModule, ThrottlerModule.forRoot({ throttlers: throttlers(services.limits) }), WavesModule],
-      controllers: [OpsController, SessionController, PeopleController, ConversationsController],
+      controllers: [OpsController, SessionController, PeopleController, ConversationsController, CatalogueController],
       providers: [
         // In this order: who is it, is it too often, may it and is it valid.
         { provide: APP_GUARD, useClass: IdentityGuard },
