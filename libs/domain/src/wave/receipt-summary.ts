@@ -60,6 +60,8 @@ function concernSentence(input: ReceiptInput): string {
     return n === 0 ? [] : [`${n === 1 ? 'one' : n} ${outcomeWords[outcome]}`];
   });
   const open = eligible.filter((concern) => concern.outcome === null).length;
+  const quiet = concerns.length - eligible.length;
   if (open > 0) words.push(`${open === 1 ? 'one' : open} without an answer`);
+  if (quiet > 0) words.push(`${quiet === 1 ? 'one' : quiet} that called for no correction`);
   return `${count}: ${words.join(', ')}.`;
 }
