@@ -93,7 +93,7 @@ function lensFactor(lens: Lens, passage: Passage, text: string, mentionsOnly: bo
       return (mentionsOnly ? 1.25 : 0.9) * (configExtension.test(passage.path) || passage.symbol?.kind === 'setting' ? 1.25 : 1) * (test ? 0.9 : 1);
     case 'lead':
     case 'general':
-      return (test ? 0.55 : 1) * (passage.symbol && passage.symbol.kind !== 'heading' ? 1.15 : 1) * (documentExtension.test(passage.path) ? 0.9 : 1);
+      return (test ? 0.4 : 1) * (passage.symbol && passage.symbol.kind !== 'heading' ? 1.15 : 1) * (documentExtension.test(passage.path) ? 0.9 : 1);
   }
 }
 
