@@ -2,15 +2,15 @@ import { ApiKeyCreated, type CreateApiKey } from '@parley/contracts';
 import { ParleyError } from '@parley/domain';
 import type { z } from 'zod';
 import type { Services } from '../app/services';
-import { withTransaction } from '../database/database';
+import { type Reader, withTransaction } from '../database/database';
 import { hashKey, keyOf, scopesOf } from './api-keys';
 import { fingerprintOf } from '../database/fingerprint';
 
 /** Makes a key of this person. The same `clientId` with the same meaning answers with the same key again. */
-export async function createApiKey(services: Services, personId: string, wanted: z.output<typeof CreateApiKey>): Promise<z.input<typeof ApiKeyCreated>> {
+export async function createApiKey(services: Services, personId: string, wanted: z.output<typeof CreateApiKey>, reader: Reader = services.db): Promise<z.input<typeof ApiKeyCreated>> {
   const scopes = [...new Set(wanted.scopes)].sort();
   const fingerprint = fingerprintOf({ name: wanted.name, scopes });
-  return withTransaction(services.db, async (trx) => {
+  return withTransaction(reader, async (trx) => {
     const keyId = services.newId('apiKey');
     const inserted = await trx
       .insertInto('parley.api_key_request')

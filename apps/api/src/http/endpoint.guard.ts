@@ -24,7 +24,7 @@ export class EndpointGuard implements CanActivate {
     const endpoint: Endpoint = endpoints[name];
     const request = context.switchToHttp().getRequest<EndpointRequest>();
     // Express answers HEAD with the handler of GET; a stream would never end then.
-    if (request.method !== endpoint.method) throw new ParleyError('not_found', 'There is no such address.');
+    if (request.method !== endpoint.method || !this.services.config.API_ROLES.includes('http')) throw new ParleyError('not_found', 'There is no such address.');
     const actor = admit(endpoint, request);
     refuseForeignOrigin(this.services, request, endpoint, actor);
     const hasBody = endpoint.method !== 'GET';
