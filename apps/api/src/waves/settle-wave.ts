@@ -1,4 +1,4 @@
-import { assertSettlement, buildReceipt, decideNext, decideEvidence, type ReceiptJob, type Settlement } from '@parley/domain';
+import { assertSettlement, buildReceipt, decideNext, decideEvidence, type ReceiptJob, type Settlement, type TerminalDecision } from '@parley/domain';
 import { sql } from 'kysely';
 import type { Trx } from '../database/database';
 import { endJob } from './end-job';
@@ -25,6 +25,18 @@ export async function settleIfOver(trx: Trx, wave: WaveRow): Promise<boolean> {
   await writeSettlement(trx, loaded, step.settlement);
   return true;
 }
+
+/** The end of a wave whose workflow broke: what was answered stays, what was never handed out has failed on our side. */
+export async function settleBroken(trx: Trx, wave: WaveRow): Promise<boolean> {
+  const loaded = await loadWaveRows(trx, wave);
+  for (const job of loaded.jobs.filter((candidate) => candidate.finished_at === null)) await endJob(trx, { wave, job }, neverRun);
+  const answered = loaded.jobs.some((job) => job.state === 'completed' && jobFacts(job).result?.kind === 'answer');
+  await writeSettlement(trx, loaded, { outcome: answered ? 'partial' : 'failed', reason: 'failed' });
+  return true;
+}
+const neverRun: TerminalDecision = {
+  kind: 'end', state: 'failed', delivery: 'not_delivered', freshness: null, error: { code: 'internal_failure', violation: null }, publish: null, review: null, correction: null, outcome: 'failed',
+};
 
 async function writeSettlement(trx: Trx, loaded: LoadedWave, settlement: Settlement): Promise<void> {
   assertSettlement(settlement);
