@@ -7,6 +7,7 @@ import { startServices } from './app/start-services';
 import { ConfigError, parseConfig } from './config/config';
 import { migrate } from './database/migrate';
 import { safeError } from './http/problem.filter';
+import { startRoles } from './relay/start-roles';
 
 const shutdownMs = 8_000;
 
@@ -20,11 +21,12 @@ async function main(): Promise<void> {
   const app = await createApp(services);
   await app.listen(config.API_PORT, config.API_HOST);
   log.info({ url: await app.getUrl(), roles: config.API_ROLES }, 'API is listening');
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void shutDown(services, () => app.close(), log));
+  const roles = startRoles(services);
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void shutDown(services, () => Promise.all([app.close(), roles.close()]), log));
 }
 
 /** Ends streams with a reason, lets requests and activities come to their end, and goes in any case. */
-async function shutDown(services: Services, closeApp: () => Promise<void>, log: Logger): Promise<void> {
+async function shutDown(services: Services, closeApp: () => Promise<unknown>, log: Logger): Promise<void> {
   const late = sleep(shutdownMs, 'late' as const);
   const orderly = (async () => {
     services.hub.close('shutdown');

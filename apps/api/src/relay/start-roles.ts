@@ -1,0 +1,27 @@
+import type { Services } from '../app/services';
+import { startCuration } from '../curation/curation-worker';
+import { startRelay } from './relay';
+import { openTemporal } from './temporal';
+
+/** The parts of the API that speak with Temporal, as `API_ROLES` names them. Nothing is opened when it names neither. */
+export function startRoles(services: Services): { close(): Promise<void> } {
+  const { config } = services;
+  const wantsRelay = config.API_ROLES.includes('relay');
+  const wantsCuration = config.API_ROLES.includes('curation');
+  if (!wantsRelay && !wantsCuration) return { close: () => Promise.resolve() };
+  const options = { address: config.TEMPORAL_ADDRESS, namespace: config.TEMPORAL_NAMESPACE };
+  const temporal = openTemporal(options);
+  services.readiness.add('temporal', async () => {
+    await temporal.client.withDeadline(Date.now() + 1_500, () => temporal.client.connection.workflowService.getSystemInfo({}));
+    return null;
+  });
+  const relay = wantsRelay ? startRelay(services, temporal.client) : null;
+  const curation = wantsCuration ? startCuration(services, temporal.client, options) : null;
+  if (curation) services.readiness.add('curation', async () => (curation.isRunning() ? null : 'does not poll its queue yet'));
+  return {
+    async close() {
+      await Promise.all([relay?.close(), curation?.close()]);
+      await temporal.close();
+    },
+  };
+}
