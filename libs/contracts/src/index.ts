@@ -7,3 +7,4 @@ export * from './host';
 export * from './events';
 export * from './problem';
 export * from './endpoints';
+export * from './openapi';

@@ -8,6 +8,7 @@ import { EndpointGuard } from '../http/endpoint.guard';
 import { IdentityGuard } from '../http/identity.guard';
 import { LimitGuard } from '../http/limit.guard';
 import { throttlers } from '../http/limits';
+import { OpenApiController } from '../http/openapi.controller';
 import { ProblemFilter } from '../http/problem.filter';
 import { ResponseInterceptor } from '../http/response.interceptor';
 import { OpsController } from '../ops/ops.controller';
@@ -29,7 +30,7 @@ export class AppModule {
     return {
       module: AppModule,
       imports: [ServicesModule.of(services), DiscoveryModule, ThrottlerModule.forRoot({ throttlers: throttlers(services.limits) }), WavesModule],
-      controllers: [OpsController, SessionController, PeopleController, ConversationsController, CatalogueController],
+      controllers: [OpsController, SessionController, PeopleController, ConversationsController, CatalogueController, OpenApiController],
       providers: [
         // In this order: who is it, is it too often, may it and is it valid.
         { provide: APP_GUARD, useClass: IdentityGuard },

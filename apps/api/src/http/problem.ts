@@ -1,20 +1,5 @@
-import type { Problem } from '@parley/contracts';
+import { type Problem, statusOfKind } from '@parley/contracts';
 import { type ErrorKind, ParleyError } from '@parley/domain';
-
-/** Kind to HTTP status; exhaustive, so a new kind does not compile without its status. */
-export const statusOfKind = {
-  invalid: 400,
-  unauthenticated: 401,
-  forbidden: 403,
-  missing: 404,
-  conflict: 409,
-  too_large: 413,
-  refused: 422,
-  limited: 429,
-  unavailable: 503,
-  unknown_outcome: 502,
-  defect: 500,
-} as const satisfies Record<ErrorKind, number>;
 
 export const titleOfKind = {
   invalid: 'The request is not valid',
