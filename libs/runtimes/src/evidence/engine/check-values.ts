@@ -1,5 +1,5 @@
 import { type Check, type CheckContext, citePlace, evidenceOf, filesNamed, type Objection, type Place } from './check';
-import { around, type Claim } from './claims';
+import type { Claim } from './claims';
 import { declarations } from './declarations';
 import { agree, assignedValue, type Quantity, quantitiesIn } from './numbers';
 import { isTestPath } from './repository';
@@ -12,13 +12,22 @@ interface Valued extends Place {
   values: readonly number[];
 }
 
-const verb = '(?:is|are|was|=|equals|of|to|at|holds?|allows?|permits?|lasts?|takes?|has|after|within|than|:)';
-const saysValue = new RegExp(`\\b?${verb}\\s+(?:set\\s+to\\s+|currently\\s+|only\\s+|exactly\\s+|about\\s+|at\\s+most\\s+|at\\s+least\\s+|up\\s+to\\s+|limited\\s+to\\s+|a\\s+|an\\s+|\`)*$`, 'i');
+const saysValue = /(?:\b(?:is|are|was|equals|of|to|at|holds?|allows?|permits?|lasts?|takes?|has|after|within|than|at\s+most|at\s+least|up\s+to|exactly)|=|:)\s+(?:set\s+to\s+|currently\s+|only\s+|exactly\s+|about\s+|at\s+most\s+|at\s+least\s+|up\s+to\s+|limited\s+to\s+|a\s+|an\s+)*`?$/i;
 
 /** The numbers that the sentence gives as a value: those that follow "is", "to", "at most" and the like. */
 function statedValues(claim: Claim): Quantity[] {
   const blanked = claim.citations.reduce((text, place) => text.replace(place.text, (whole) => ' '.repeat(whole.length)), claim.text);
   return quantitiesIn(blanked).filter((quantity) => saysValue.test(blanked.slice(0, quantity.index)));
+}
+
+const nearby = 80;
+
+/** Whether a number follows a name closely, with no other name between: "`a` is 3, `b` is 4" gives each its own. */
+function belongsTo(claim: Claim, name: string, quantity: Quantity): boolean {
+  const at = claim.text.lastIndexOf(name, quantity.index);
+  if (at < 0 || quantity.index - at > nearby) return false;
+  const between = claim.text.slice(at + name.length, quantity.index);
+  return !/[.;]\s/.test(between) && !claim.identifiers.some((other) => other !== name && between.includes(other));
 }
 
 async function declaredValues({ repositories }: CheckContext, name: string): Promise<Valued[]> {
@@ -86,8 +95,8 @@ export const checkValue: Check = async (context, claim) => {
     const cited = blame(citedValues(context, claim), 'high', stated);
     if (cited) return cited;
     for (const name of claim.identifiers) {
-      const nameAt = around(claim, name).indexOf('§');
-      const named = nameAt < 0 ? undefined : blame(await declaredValues(context, name), 'high', stated);
+      const numbers = stated.filter((quantity) => belongsTo(claim, name, quantity));
+      const named = numbers.length === 0 ? undefined : blame(await declaredValues(context, name), 'high', numbers);
       if (named) return named;
     }
   }

@@ -26,7 +26,7 @@ const citation = /(?<![\w/:.@-])((?:[\w@.+()[\]-]+\/)*[\w@.+()[\]-]*[\w)\]]):(\d
 const pathInBackticks = /`((?:[\w@.+()[\]-]+\/)+[\w@.+()[\]-]*|[\w@+-][\w@.+-]*\.(?:[cm]?[jt]sx?|py|go|rs|rb|java|kt|cs|php|c|h|cpp|hpp|swift|scala|sh|sql|md|mdx|json|ya?ml|toml|ini|html|css|scss|proto|vue|svelte|txt))`/g;
 const looksLikeFile = (path: string): boolean => (path.includes('/') || /\.(?!(?:com|org|net|io|dev|local)$)[a-z][a-z0-9]{0,9}$/i.test(path) || /^(Makefile|Dockerfile|LICENSE|README)$/.test(path)) && !path.includes('//');
 /** Names that say nothing about this repository. */
-const common = new Set(['true', 'false', 'null', 'undefined', 'string', 'number', 'boolean', 'object', 'any', 'void', 'this', 'async', 'await', 'const', 'import', 'export', 'return', 'npm', 'git', 'node', 'GitHub', 'GitLab', 'JavaScript', 'TypeScript', 'OpenAPI', 'PostgreSQL', 'OpenTelemetry', 'macOS', 'iOS', 'README']);
+const common = new Set(['true', 'false', 'null', 'undefined', 'string', 'number', 'boolean', 'object', 'any', 'void', 'this', 'async', 'await', 'const', 'import', 'export', 'return', 'npm', 'git', 'node', 'GitLab', 'JavaScript', 'TypeScript', 'OpenAPI', 'PostgreSQL', 'OpenTelemetry', 'macOS', 'iOS', 'README', 'KiB', 'MiB', 'GiB', 'GitHub']);
 
 function citationsIn(text: string): CitedPlace[] {
   return [...text.matchAll(citation)].flatMap((match): CitedPlace[] => {

@@ -1,0 +1,1 @@
+export { createEvidenceRuntime, type EvidenceConfig } from './evidence.adapter';
