@@ -4,6 +4,7 @@
  */
 import { existsSync } from 'node:fs';
 import { registerHooks } from 'node:module';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 registerHooks({
@@ -14,6 +15,12 @@ registerHooks({
     return next(`${specifier}${suffix}`, context);
   },
   load(url, context, next) {
-    return url.endsWith('.ts') ? next(url, { ...context, format: 'module-typescript' }) : next(url, context);
+    if (!url.endsWith('.ts')) return next(url, context);
+    const loaded = next(url, { ...context, format: 'module-typescript' });
+    const source = String(loaded.source);
+    if (!source.includes('__dirname')) return loaded;
+    // Our builds are CommonJS, so sources may ask where they are in its way; on the same line, to keep line numbers.
+    const file = fileURLToPath(url);
+    return { ...loaded, source: `const __filename = ${JSON.stringify(file)}, __dirname = ${JSON.stringify(dirname(file))}; ${source}` };
   },
 });

@@ -88,7 +88,7 @@ function lensFactor(lens: Lens, passage: Passage, text: string, mentionsOnly: bo
   const test = isTestPath(passage.path) || passage.symbol?.kind === 'test';
   switch (lens) {
     case 'skeptic':
-      return (test ? 1.35 : 1) * (doubt.test(text) ? 1.3 : 0.85);
+      return (test ? 1.5 : 0.85) * (doubt.test(text) ? 1.25 : 0.9);
     case 'verifier':
       return (mentionsOnly ? 1.25 : 0.9) * (configExtension.test(passage.path) || passage.symbol?.kind === 'setting' ? 1.25 : 1) * (test ? 0.9 : 1);
     case 'lead':
