@@ -69,7 +69,7 @@ export function conversationHeadline({ wave, last }: ConversationHeadlineFacts):
 
 /** One line without Markdown marks, at most 120 characters. */
 export function firstLine(text: string): string {
-  const line = text.split(/\r?\n/).map((l) => l.replace(/^[\s#>*+-]+/, '').replace(/[`*_]{1,3}/g, '').replace(/\s+/g, ' ').trim()).find((l) => l !== '') ?? '';
+  const line = text.split(/\r?\n/).map((l) => l.replace(/^[\s#>*+-]+/, '').replace(/[`*]{1,3}/g, '').replace(/\s+/g, ' ').trim()).find((l) => l !== '') ?? '';
   const characters = [...line];
   return characters.length <= 120 ? line : `${characters.slice(0, 119).join('').trimEnd()}…`;
 }

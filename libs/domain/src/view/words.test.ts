@@ -37,7 +37,7 @@ describe('headlines', () => {
       for (const role of jobRoles) {
         for (const errorCode of [null, ...jobErrorCodes]) {
           const { text } = jobHeadline({ role, state, errorCode, freshness: null, result: null, hostName: 'laptop-ana' });
-          expect(text).toMatch(/^[A-Z][^_]{3,}[^.]$/);
+          expect(text).toMatch(/^[A-Z][^_]{2,}[^.]$/);
         }
       }
     }

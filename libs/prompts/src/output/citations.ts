@@ -44,7 +44,7 @@ const tokens = (text: string): string[] => text.split(/[\s`"'<>|,;]+|\]\(/).map(
 const trimMarks = (token: string): string => {
   let from = 0;
   let to = token.length;
-  while (from < to && '([{*_"\'`<.'.includes(token.charAt(from)) && !token.startsWith('./', from) && !isDotFile(token, from)) from += 1;
+  while (from < to && '([{*_"\'`<.'.includes(token.charAt(from)) && !token.startsWith('./', from) && !token.startsWith('../', from) && !isDotFile(token, from)) from += 1;
   while (to > from && ')]}*_"\'`>.,;:!?'.includes(token.charAt(to - 1))) to -= 1;
   return token.slice(from, to);
 };

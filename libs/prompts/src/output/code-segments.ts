@@ -43,20 +43,29 @@ function closes(line: string, fence: Fence): boolean {
   return mark !== undefined && mark.charAt(0) === fence.mark.charAt(0) && mark.length >= fence.mark.length && rest?.trim() === '';
 }
 
-/** Backtick spans of one line: a run closes at the next run of the same length. */
+/** Whether an odd number of backslashes stands before this place. */
+export function isEscaped(text: string, at: number): boolean {
+  let slashes = 0;
+  while (text.charAt(at - 1 - slashes) === '\\') slashes += 1;
+  return slashes % 2 === 1;
+}
+
+/** Backtick spans of one line: a run closes at the next run of the same length. Escapes count before an opening run, not inside. */
 function spans(line: string, segments: Segment[]): void {
   const runs = [...line.matchAll(/`+/g)];
   let at = 0;
   for (let i = 0; i < runs.length; i += 1) {
-    const open = runs[i];
-    if (open === undefined || open.index < at) continue;
+    const run = runs[i];
+    if (run === undefined || run.index < at) continue;
+    const skipped = isEscaped(line, run.index) ? 1 : 0;
+    const length = run[0].length - skipped;
     let j = i + 1;
-    while (j < runs.length && runs[j]?.[0].length !== open[0].length) j += 1;
+    while (j < runs.length && runs[j]?.[0].length !== length) j += 1;
     const close = runs[j];
-    if (close === undefined) continue;
-    push(segments, false, line.slice(at, open.index));
+    if (close === undefined || length === 0) continue;
+    push(segments, false, line.slice(at, run.index + skipped));
     at = close.index + close[0].length;
-    push(segments, true, line.slice(open.index, at));
+    push(segments, true, line.slice(run.index + skipped, at));
   }
   push(segments, false, line.slice(at));
 }

@@ -1,9 +1,9 @@
-import { codeSegments } from './code-segments';
+import { codeSegments, isEscaped } from './code-segments';
 
 const escapeSequences = /\u001b\[[0-9;?]{0,32}[ -/]{0,4}[@-~]/g; // eslint-disable-line no-control-regex -- terminal colours of agent CLIs
 // eslint-disable-next-line no-control-regex -- exactly these are removed: invisible, or able to turn the direction of a line
 const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
-const massMention = /(^|[^\w.])@(?=(?:channel|here|everyone)\b)/gi;
+const massMention = /(^|[^\w.])@(?=(?:channel|here|everyone))/gi;
 const chatMention = /<(?=[!@#])/g;
 const breaker = '\u200b';
 
@@ -13,28 +13,68 @@ const breaker = '\u200b';
  */
 export function filterOutput(output: string): string {
   const text = output.toWellFormed().replace(/\r\n?/g, '\n').replace(escapeSequences, '').replace(controls, '');
-  const safe = codeSegments(text)
-    .map((segment) => (segment.code ? segment.text : filterProse(segment.text)))
-    .join('');
+  // What is taken out can turn code into prose: the rules are applied until they find nothing more.
+  let safe = text;
+  for (let round = 0; round < maxRounds; round += 1) {
+    const next = filterOnce(safe);
+    if (next === safe) return safe;
+    safe = next;
+  }
+  return safe;
+}
+
+const maxRounds = 8;
+
+function filterOnce(text: string): string {
+  const prose = mapProse(text, withoutActive);
+  // A lone backtick elsewhere would pair with the one in front of an address and let the address out of its code again.
+  const quoted = prose === quoteUnsafe(prose) ? prose : quoteUnsafe(mapProse(prose, escapeBackticks));
   // Mentions are broken in code as well: chat clients do not agree with Markdown about what is code.
-  return safe.replace(massMention, `$1@${breaker}`).replace(chatMention, `<${breaker}`);
+  return quoted.replace(massMention, `$1@${breaker}`).replace(chatMention, `<${breaker}`);
 }
 
 /** https, a host, no name or password in front of it. */
 export const isSafeLink = (url: string): boolean => /^https:\/\/[^\s/?#@\\<>"'`]+(?:[/?#][^\s\\<>"'`]*)?$/i.test(url);
 
 const activeTags = /<\/?(?:img|picture|source|video|audio|track|iframe|frame|object|embed|script|style|svg|link|meta|base|form|input|button|a)\b[^<>]*>?/gi;
+const destination = /\]\((?=[ \t\n]*<?([^\s<>)]*))/g;
+const definition = /\[(?=[^\]]{1,999}\]:[ \t\n]*<?([^\s>]*))/g;
 const angleLink = /<([a-z][a-z0-9+.-]{1,31}:[^\s<>]*)>/gi;
-const definition = /^( {0,3})\[(?=[^\]\n]{1,999}\]:[ \t]*<?([^\s>]*))/gm;
-const unsafeBare = /(?<![\w`/])(?:http:\/\/|ftp:\/\/|www\.|https:\/\/[^\s/?#@<>`]{0,256}@)[^\s<>`)\]]*/gi;
+/** Addresses that Markdown renderers make into links by themselves. */
+const bareLink = /(?<![a-z0-9])(?:https?:\/\/|ftp:\/\/|www\.)[^\s<>`)\]\\]*/gi;
 
-function filterProse(text: string): string {
-  return text
+function mapProse(text: string, change: (prose: string) => string): string {
+  let out = '';
+  for (const segment of codeSegments(text)) {
+    const next = segment.code ? segment.text : change(segment.text);
+    // Two spans side by side would be read as one.
+    const touching = out.endsWith('`') && !isEscaped(out, out.length - 1) && next.startsWith('`');
+    out += touching ? ` ${next}` : next;
+  }
+  return out;
+}
+
+/** An image becomes a link, a link that is not allowed becomes its text and its address side by side. */
+const withoutActive = (prose: string): string =>
+  prose
     .replace(activeTags, '')
     .replace(/!\[\]/g, '[image]')
     .replace(/!\[/g, '[')
-    .replace(angleLink, (whole, url: string) => (isSafeLink(url) ? whole : `\`${url}\``))
-    .replace(/\]\(([ \t\n]*)<?([^\s<>)]*)/g, (whole, space: string, url: string) => (isSafeLink(url) ? whole : whole.replace('](', '] (')))
-    .replace(definition, (whole, indent: string, url: string) => (isSafeLink(url) ? whole : `${indent}\\[`))
-    .replace(unsafeBare, (url) => `\`${url}\``);
+    .replace(destination, (whole, url: string) => (isSafeLink(url) ? whole : '] ('))
+    .replace(definition, (bracket, url: string, at: number, text: string) => (url === '' || isSafeLink(url) || isEscaped(text, at) ? bracket : `\\${bracket}`));
+
+/** An address that must not become a link is shown as code. */
+const quoteUnsafe = (text: string): string =>
+  mapProse(
+    mapProse(text, (prose) => prose.replace(angleLink, (whole, url: string, at: number) => (isSafeLink(url) ? whole : quote(url.replaceAll('`', ''), prose, at, whole.length)))),
+    (prose) => prose.replace(bareLink, (url, at: number) => (isSafeLink(url) ? url : quote(url, prose, at, url.length))),
+  );
+
+/** A backslash before the first backtick would make it a plain character; another backtick beside one would make it another mark. */
+function quote(url: string, text: string, at: number, length: number): string {
+  const before = isEscaped(text, at) || (text.charAt(at - 1) === '`' && !isEscaped(text, at - 1)) ? ' ' : '';
+  const after = text.charAt(at + length) === '`' ? ' ' : '';
+  return `${before}\`${url}\`${after}`;
 }
+
+const escapeBackticks = (prose: string): string => prose.replace(/`/g, (tick, at: number) => (isEscaped(prose, at) ? tick : `\\${tick}`));
