@@ -158,6 +158,7 @@ export interface ParleyConversation {
   created_by: string;
   deleted_at: Timestamp | null;
   event_seq: Generated<number>;
+  event_xid: Generated<string>;
   id: string;
   last_activity_at: Generated<Timestamp>;
   latest_ordinal: Generated<number>;
@@ -173,7 +174,7 @@ export interface ParleyConversationEvent {
   payload: Json;
   seq: number;
   type: string;
-  xid: Generated<string>;
+  xid: string;
 }
 
 export interface ParleyConversationMember {

@@ -59,6 +59,7 @@ create table parley.conversation (
   audience text not null constraint conversation_audience_check check (audience in ('workspace','people','private')),
   latest_ordinal integer not null default 0,
   event_seq bigint not null default 0,
+  event_xid xid8 not null default '0',
   context_revision integer not null default 0,
   last_activity_at timestamptz(3) not null default now(),
   created_at timestamptz(3) not null default now(),
@@ -281,14 +282,15 @@ create table parley.read_marker (
   primary key (conversation_id, person_id)
 );
 
-/* seq comes from the conversation row under its lock. xid orders the merged stream: readers take rows below the oldest running transaction only. */
+/* seq comes from the conversation row under its lock. xid orders the merged stream: readers take rows below the oldest running transaction only.
+   It is that of the writer, or of an earlier event of the conversation if that was higher, so that seq and xid never disagree. */
 create table parley.conversation_event (
-  conversation_id text not null,
+  conversation_id text collate "C" not null,
   seq bigint not null,
   type text not null,
   payload jsonb not null,
   at timestamptz(3) not null default now(),
-  xid xid8 not null default pg_current_xact_id(),
+  xid xid8 not null,
   primary key (conversation_id, seq)
 );
 create index conversation_event_order on parley.conversation_event (xid, conversation_id, seq);
