@@ -32,7 +32,7 @@ export function decodeCursor(text: string, of: CursorScope, hmac: Hmac): CursorK
   if (!Array.isArray(parsed) || parsed[0] !== version || parsed[1] !== of.kind || parsed[2] !== of.scope) throw invalid();
   const key: unknown = parsed[3];
   if (!Array.isArray(key) || !key.every((part) => typeof part === 'string' || typeof part === 'number')) throw invalid();
-  return key as CursorKey;
+  return key;
 }
 
 function readJson(text: string | undefined): unknown {

@@ -17,7 +17,6 @@ export { decideWaveCommand, type WaveCommand, type WaveCommandDecision, type Wav
 
 export { decideSend } from './send/decide-send';
 export { planRefs } from './send/context-refs';
-export { retryRequest, type StoredSend } from './send/retry-request';
 export { choosePlace, type Place } from './send/placement';
 export { resolveRoster, type RosterEntry, teamProfileIds } from './send/roster';
 export type {

@@ -42,7 +42,7 @@ interface Problem {
 }
 
 /** Why this host cannot run this agent as chosen; an unchanged participant that no longer fits has drifted, and is never rerouted. */
-export function problemOf(host: HostFact, { choice, participant, profile, path }: RosterEntry): Problem | undefined {
+function problemOf(host: HostFact, { choice, participant, profile, path }: RosterEntry): Problem | undefined {
   const runtime = runtimeOf(host, choice.runtimeId);
   if (runtime === undefined) return { code: 'runtime_unavailable', detail: `${host.name} has no runtime ${choice.runtimeId}.`, path };
   if (!runtime.ready) return { code: 'runtime_unavailable', detail: `${runtime.name} is not ready on ${host.name}${runtime.reason === null ? '.' : `: ${runtime.reason}`}`, path };
@@ -56,7 +56,7 @@ export function problemOf(host: HostFact, { choice, participant, profile, path }
   return undefined;
 }
 
-export const runtimeOf = (host: HostFact, runtimeId: string): RuntimeFact | undefined => host.runtimes.find((runtime) => runtime.id === runtimeId);
+const runtimeOf = (host: HostFact, runtimeId: string): RuntimeFact | undefined => host.runtimes.find((runtime) => runtime.id === runtimeId);
 const readable = (host: HostFact, repositoryId: string): boolean => host.repositories.some((r) => r.id === repositoryId && r.available);
 
 function checkRuntimeKnown(hosts: readonly HostFact[], entry: RosterEntry): void {

@@ -5,7 +5,7 @@ export const runtime = (change: Partial<RuntimeFact> = {}): RuntimeFact => ({ id
 export const host = (change: Partial<HostFact> = {}): HostFact => ({
   id: 'hst_a', name: 'laptop-ana', online: true, runtimes: [runtime()], repositories: [{ id: 'rep_a', available: true, reason: null }, { id: 'rep_b', available: true, reason: null }], ...change,
 });
-export const profiles: ProfileFact[] = (['lead', 'skeptic', 'verifier'] as const).map((role) => ({
+const profiles: ProfileFact[] = (['lead', 'skeptic', 'verifier'] as const).map((role) => ({
   id: `prf_builtin_${role}`, name: role.charAt(0).toUpperCase() + role.slice(1), role, roleContractVersion: 1, roleContractHash: `hash-${role}`,
 }));
 export const participant = (change: Partial<ParticipantFact> = {}): ParticipantFact => ({

@@ -16,7 +16,7 @@ export const deliveryTransitions = {
 } as const satisfies StateTable<DeliveryState>;
 
 /** An interrupt has the same words and the same rules; it is sent at most once per explicit Stop. */
-export const interruptTransitions = deliveryTransitions;
+export const interruptTransitions = { ...deliveryTransitions };
 
 const table: StateTable<DeliveryState> = deliveryTransitions;
 

@@ -8,7 +8,7 @@ export interface WaitingText extends NoticeText {
   code: string;
 }
 
-/** How a root differs from what the sender saw. Null: not known. */
+/** A root as it is now; `headFrom` and `headTo` differ when it is known that HEAD moved. Null: not known. */
 export interface RootChange {
   label: string;
   edited: number | null;
@@ -65,17 +65,20 @@ function stop({ active, host }: WaitingFacts): WaitingText {
 }
 
 function decision({ changes }: WaitingFacts): WaitingText {
-  const title = changes.length > 1 ? 'The repositories changed since you pressed send' : 'The repository changed since you pressed send';
-  const what = changes.map(changeSentence).join(' ');
-  return { kind: 'decision', code: 'context_changed', title, detail: `${what === '' ? '' : `${what} `}Agents have not started.` };
+  const title = changes.length === 1 ? 'The repository changed since you pressed send' : 'The sources changed since you pressed send';
+  return { kind: 'decision', code: 'context_changed', title, detail: [...changes.map(changeSentence), 'Agents have not started.'].join(' ') };
 }
 
+/** Says what is, and what changed only where that is known: of several roots perhaps one did. */
 function changeSentence({ label, edited, untracked, headFrom, headTo }: RootChange): string {
-  const parts: string[] = [];
-  if (edited !== null && edited > 0) parts.push(`${plural(edited, 'file', 'files')} edited`);
-  if (untracked !== null && untracked > 0) parts.push(`${untracked} untracked`);
-  if (headFrom !== null && headTo !== null && headFrom !== headTo) parts.push(`HEAD moved from ${headFrom.slice(0, 7)} to ${headTo.slice(0, 7)}`);
-  return `${label}: ${parts.length === 0 ? 'its content changed' : parts.join(', ')}.`;
+  const moved = headFrom !== null && headTo !== null && headFrom !== headTo;
+  const parts = [
+    edited !== null && edited > 0 ? `${plural(edited, 'file', 'files')} edited` : null,
+    untracked !== null && untracked > 0 ? `${untracked} untracked` : null,
+    moved ? `HEAD moved from ${headFrom.slice(0, 7)} to ${headTo.slice(0, 7)}` : null,
+    !moved && headTo !== null ? `HEAD is ${headTo.slice(0, 7)}` : null,
+  ].filter((part) => part !== null);
+  return parts.length === 0 ? `${label} is not as it was.` : `${label}: ${parts.join(', ')}.`;
 }
 
 function resume({ gateCode }: WaitingFacts): WaitingText {

@@ -9,7 +9,7 @@ export const hasContribution = (jobs: readonly JobFacts[]): boolean => jobs.some
 export const inPhase = (jobs: readonly JobFacts[], phase: TurnPhase): JobFacts[] => jobs.filter((job) => job.phase === phase).sort((a, b) => a.position - b.position);
 
 /** The jobs that a phase needs. Team answers with its Lead only; a Panel answers with everyone. */
-export function plansOf(phase: TurnPhase, wave: WaveFacts, targetMessageId: string | null): JobPlan[] {
+function plansOf(phase: TurnPhase, wave: WaveFacts, targetMessageId: string | null): JobPlan[] {
   switch (phase) {
     case 'answer': {
       const answering = wave.policy === 'panel' ? wave.assignments.length : 1;

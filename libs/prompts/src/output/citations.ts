@@ -11,7 +11,7 @@ export interface FoundCitation {
   endLine: number | null;
 }
 
-export const maxCitations = 256;
+const maxCitations = 256;
 const form = /^([^\s:]{1,1024}):(\d{1,7})(?::\d{1,5})?(?:[-\u2013](\d{1,7}))?$/;
 const bareNames = /^(?:Makefile|Dockerfile|Containerfile|LICENSE|README|CHANGELOG|Gemfile|Rakefile|Procfile|Justfile)$/;
 const hostEndings = /\.(?:com|org|net|io|dev|local|localhost)$/i;

@@ -12,4 +12,4 @@ export const text = (maxBytes: number): z.ZodType<string> =>
 
 /** One of the words, whatever its case. */
 export const word = <const W extends readonly [string, ...string[]]>(words: W): z.ZodType<W[number]> =>
-  z.preprocess((value) => (typeof value === 'string' ? value.trim().toLowerCase() : value), z.enum(words)) as z.ZodType<W[number]>;
+  z.preprocess((value) => (typeof value === 'string' ? value.trim().toLowerCase() : value), z.enum(words));

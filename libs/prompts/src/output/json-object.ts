@@ -1,5 +1,5 @@
 import type { Parsed } from '@parley/domain';
-import { z } from 'zod';
+import { type z } from 'zod';
 
 const fence = /^```[a-z]*[ \t]*\n([\s\S]*?)\n?```$/i;
 
