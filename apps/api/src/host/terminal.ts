@@ -55,7 +55,6 @@ async function settle(trx: Trx, services: Services, wave: WaveRow, job: JobRow, 
   const output = body.status === 'completed' ? body.output : null;
   const role = job.role as 'answer' | 'review' | 'correct';
   const correction = output !== null && role === 'correct' ? parseCorrection(output) : undefined;
-  if (correction?.ok && correction.value.body !== null) correction.value.body = filterOutput(correction.value.body);
   const decision = decideTerminal({
     job: { role, state: job.state as JobState, attempt: job.attempt, stopRequested: (await stopAsked(trx, wave.id)) !== null },
     terminal: { status: body.status, output: body.output, errorCode: body.errorCode, freshness: body.freshness },

@@ -38,7 +38,9 @@ export async function freeze(trx: Trx, wave: WaveRow, seen: string | null): Prom
   const roots = await capturedRoots(trx, wave);
   const unreadable = roots.filter((root) => root.access === 'unavailable').map((root) => ({ label: root.label, reason: 'unreadable' }));
   const fingerprint = fingerprintOfRoots(roots);
-  const gate = decideGate({ seenFingerprint: seen, fingerprint, unreadable });
+  // A preview of sources that nobody had looked at showed no state of them: there is nothing to compare with.
+  const unseen = seen === fingerprintOfRoots(roots.map((root) => ({ ...root, generation: null })));
+  const gate = decideGate({ seenFingerprint: unseen ? null : seen, fingerprint, unreadable });
   switch (gate.gate) {
     case 'interrupted':
       await closeGate(trx, wave, gate.gate, null, gate.code);

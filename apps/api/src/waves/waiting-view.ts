@@ -34,7 +34,7 @@ export async function waitingView(db: Reader, loaded: LoadedWave, context: Waiti
     queued: names((state) => state === 'queued'),
     active: names((state) => state !== 'queued' && !isTerminalJob(state)),
     unconfirmed: names((state) => state === 'recovery_required'),
-    started: !(await startIsPending(db, wave.id)),
+    started: wave.state !== 'planned' || !(await startIsPending(db, wave.id)),
   });
   if (text === null) return null;
   const showsHost = text.kind === 'host' || text.kind === 'capacity' || text.kind === 'recovery';
