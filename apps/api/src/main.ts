@@ -6,7 +6,7 @@ import type { Services } from './app/services';
 import { startServices } from './app/start-services';
 import { ConfigError, parseConfig } from './config/config';
 import { migrate } from './database/migrate';
-import { safeError } from './http/problem.filter';
+import { safeError } from './http/safe-error';
 import { startRoles } from './relay/start-roles';
 
 const shutdownMs = 8_000;

@@ -4,6 +4,7 @@ import { ThrottlerModule } from '@nestjs/throttler';
 import { SessionController } from '../auth/session.controller';
 import { CatalogueController } from '../catalogue/catalogue.controller';
 import { ConversationsController } from '../conversations/conversations.controller';
+import { EventsController } from '../events/events.controller';
 import { EndpointGuard } from '../http/endpoint.guard';
 import { IdentityGuard } from '../http/identity.guard';
 import { LimitGuard } from '../http/limit.guard';
@@ -30,7 +31,7 @@ export class AppModule {
     return {
       module: AppModule,
       imports: [ServicesModule.of(services), DiscoveryModule, ThrottlerModule.forRoot({ throttlers: throttlers(services.limits) }), WavesModule],
-      controllers: [OpsController, SessionController, PeopleController, ConversationsController, CatalogueController, OpenApiController],
+      controllers: [OpsController, SessionController, PeopleController, ConversationsController, CatalogueController, EventsController, OpenApiController],
       providers: [
         // In this order: who is it, is it too often, may it and is it valid.
         { provide: APP_GUARD, useClass: IdentityGuard },

@@ -6,6 +6,7 @@ import { Services } from '../app/services';
 import { isUnavailable } from '../database/unavailable';
 import { problemOf } from './problem';
 import { requestIdOf } from './request-id';
+import { safeError } from './safe-error';
 
 /** Every error that leaves a handler becomes a problem document here, and is logged here once if it is ours. */
 @Catch()
@@ -42,12 +43,4 @@ function asParleyError(thrown: unknown): ParleyError {
   if (thrown instanceof URIError) return new ParleyError('request_invalid', 'The address is not well-formed.');
   if (isUnavailable(thrown)) return new ParleyError('unavailable', 'The database cannot be reached.', [], { cause: thrown });
   return new ParleyError('defect', 'The request failed; the request id helps to find out why.', [], { cause: thrown });
-}
-
-/** Name, code and stack only: the message of a database error can hold the text of a row. */
-export function safeError(thrown: unknown): Record<string, unknown> {
-  if (!(thrown instanceof Error)) return { name: typeof thrown };
-  const code = 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : undefined;
-  const stack = thrown.stack?.split('\n').filter((line) => line.trimStart().startsWith('at ')).slice(0, 12).join('\n');
-  return { name: thrown.name, code, ...(thrown instanceof ParleyError ? { detail: thrown.detail } : {}), stack, ...(thrown.cause ? { cause: safeError(thrown.cause) } : {}) };
 }

@@ -1,0 +1,66 @@
+import type { EventType } from '@parley/contracts';
+import { type RawBuilder, sql } from 'kysely';
+import { readableBy } from '../access/readable';
+import type { PersonActor } from '../auth/actor';
+import type { Reader } from '../database/database';
+import { before, type Position } from './position';
+
+export interface LogEvent {
+  position: Position;
+  conversationId: string;
+  seq: number;
+  type: EventType;
+  at: Date;
+  payload: { messageId?: string; waveId?: string; jobId?: string };
+}
+
+export interface LogPage {
+  events: LogEvent[];
+  /** Where to go on: behind the last event of a full page, else behind everything that can be read now. */
+  next: Position;
+  complete: boolean;
+}
+
+interface Row {
+  horizon: string;
+  xid: string | null;
+  conversation_id: string;
+  seq: number;
+  type: EventType;
+  at: Date;
+  payload: LogEvent['payload'];
+}
+
+/**
+ * Events behind `from`. Only those of transactions older than every running one are read: a transaction that still runs could add events
+ * that belong before newer ones, and a reader that had passed them would never come back.
+ */
+export async function readLog(reader: Reader, from: Position, limit: number, condition: RawBuilder<unknown> = sql`true`): Promise<LogPage> {
+  const { rows } = await sql<Row>`
+    with h as materialized (select pg_snapshot_xmin(pg_current_snapshot()) as horizon)
+    select h.horizon::text as horizon, e.xid::text as xid, e.conversation_id, e.seq, e.type, e.at, e.payload
+    from h left join lateral (
+      select * from parley.conversation_event e
+      where (e.xid, e.conversation_id, e.seq) > (${String(from.xid)}::text::xid8, ${from.conversationId}, ${from.seq}::bigint) and e.xid < h.horizon and ${condition}
+      order by e.xid, e.conversation_id, e.seq limit ${limit}
+    ) e on true`.execute(reader);
+  const events = rows.flatMap((row) => (row.xid === null ? [] : [eventOf(row, row.xid)]));
+  const complete = events.length < limit;
+  const last = events.at(-1)?.position ?? from;
+  const end = before(BigInt(rows[0]?.horizon ?? 0));
+  return { events, complete, next: complete && end.xid > last.xid ? end : last };
+}
+
+const eventOf = (row: Row, xid: string): LogEvent => ({ position: { xid: BigInt(xid), conversationId: row.conversation_id, seq: row.seq }, conversationId: row.conversation_id, seq: row.seq, type: row.type, at: row.at, payload: row.payload });
+
+/** The events that this person may see; with `conversationId` only those of one conversation. The end of a conversation is told to those who could read it. */
+export function visibleTo(actor: PersonActor, conversationId: string | null): RawBuilder<boolean> {
+  const one = conversationId === null ? sql`true` : sql`c.id = ${conversationId}`;
+  return sql<boolean>`exists (select 1 from parley.conversation c where c.id = e.conversation_id and ${one} and (c.deleted_at is null or e.type = 'conversation.deleted') and ${readableBy(actor, 'c', { deleted: true })})`;
+}
+
+/** The position of this moment: everything committed so far is behind it. */
+export async function readHorizon(reader: Reader): Promise<Position> {
+  const { rows } = await sql<{ horizon: string }>`select pg_snapshot_xmin(pg_current_snapshot())::text as horizon`.execute(reader);
+  return before(BigInt(rows[0]?.horizon ?? 0));
+}
