@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pino, { type Logger } from 'pino';
+import { closeApp } from './app/close-app';
 import { createApp } from './app/create-app';
-import { closeServices, createServices } from './app/create-services';
-import type { Services } from './app/services';
+import { createServices } from './app/create-services';
 import { startServices } from './app/start-services';
 import { ConfigError, parseConfig } from './config/config';
 import { migrate } from './database/migrate';
@@ -22,21 +22,19 @@ async function main(): Promise<void> {
   await app.listen(config.API_PORT, config.API_HOST);
   log.info({ url: await app.getUrl(), roles: config.API_ROLES }, 'API is listening');
   const roles = startRoles(services);
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void shutDown(services, () => Promise.all([app.close(), roles.close()]), log));
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void shutDown(() => closeApp(app, services, roles), log));
 }
 
-/** Ends streams with a reason, lets requests and activities come to their end, and goes in any case. */
-async function shutDown(services: Services, closeApp: () => Promise<unknown>, log: Logger): Promise<void> {
+/** Goes in any case: what does not end by itself is ended by the clock. */
+async function shutDown(close: () => Promise<void>, log: Logger): Promise<void> {
   const late = sleep(shutdownMs, 'late' as const);
-  const orderly = (async () => {
-    services.hub.close('shutdown');
-    await closeApp();
-    await closeServices(services);
-    return 'done' as const;
-  })().catch((error: unknown) => {
-    log.error({ err: safeError(error) }, 'shutdown failed');
-    return 'failed' as const;
-  });
+  const orderly = close().then(
+    () => 'done' as const,
+    (error: unknown) => {
+      log.error({ err: safeError(error) }, 'shutdown failed');
+      return 'failed' as const;
+    },
+  );
   const end = await Promise.race([orderly, late]);
   if (end === 'late') log.warn({ shutdownMs }, 'shutdown took too long');
   process.exit(end === 'done' ? 0 : 1);

@@ -5,7 +5,8 @@ import { Kysely } from 'kysely';
 import { PostgresJSDialect } from 'kysely-postgres-js';
 import pino from 'pino';
 import postgres from 'postgres';
-import { closeServices, createServices } from '../app/create-services';
+import { closeApp } from '../app/close-app';
+import { createServices } from '../app/create-services';
 import { createApp } from '../app/create-app';
 import type { RateLimits, Services } from '../app/services';
 import { parseConfig } from '../config/config';
@@ -53,9 +54,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     services,
     person: (name, role = 'member') => makePerson(services, name, role),
     async close() {
-      services.hub.close('shutdown');
-      await app.close();
-      await closeServices(services);
+      await closeApp(app, services);
       await database.drop();
     },
   };
