@@ -1,4 +1,4 @@
-import { DefaultLogger, Runtime } from '@temporalio/worker';
+import { DefaultLogger, makeTelemetryFilterString, Runtime } from '@temporalio/worker';
 import type { Logger } from 'pino';
 
 let installed = false;
@@ -13,6 +13,7 @@ export function installRuntime(log: Logger): void {
   const temporal = log.child({ component: 'temporal' });
   Runtime.install({
     shutdownSignals: [],
+    telemetryOptions: { logging: { filter: makeTelemetryFilterString({ core: 'WARN', other: 'ERROR' }), forward: {} } },
     logger: new DefaultLogger('WARN', ({ level, message, meta }) => {
       const { activityType, workflowId, attempt } = meta ?? {};
       temporal[level === 'ERROR' ? 'error' : 'warn']({ activityType, workflowId, attempt }, message);
