@@ -24,19 +24,29 @@ describe('canonicalJson', () => {
   const reversed = (value: Json): Json => {
     if (Array.isArray(value)) return (value as Json[]).map(reversed);
     if (value === null || typeof value !== 'object') return value;
-    return Object.fromEntries(Object.entries(value).reverse().map(([key, member]) => [key, reversed(member as Json)]));
+    return Object.fromEntries(
+      Object.entries(value)
+        .reverse()
+        .map(([key, member]) => [key, reversed(member as Json)]),
+    );
   };
 });
 
 describe('ids', () => {
   test('have the form of the wire schema and sort by time', () => {
     fc.assert(
-      fc.property(fc.nat(2 ** 31), fc.nat(2 ** 31), fc.uint8Array({ minLength: 10, maxLength: 10 }), fc.uint8Array({ minLength: 10, maxLength: 10 }), (a, b, r, s) => {
-        const [first, second] = [makeId('msg', a * 1000, r), makeId('msg', b * 1000, s)];
-        expect(first).toMatch(/^msg_[0-9a-hjkmnp-tv-z]{26}$/);
-        if (a < b) expect(first < second).toBe(true);
-        if (a === b) expect(first === second).toBe(r.every((byte, i) => byte === s[i]));
-      }),
+      fc.property(
+        fc.nat(2 ** 31),
+        fc.nat(2 ** 31),
+        fc.uint8Array({ minLength: 10, maxLength: 10 }),
+        fc.uint8Array({ minLength: 10, maxLength: 10 }),
+        (a, b, r, s) => {
+          const [first, second] = [makeId('msg', a * 1000, r), makeId('msg', b * 1000, s)];
+          expect(first).toMatch(/^msg_[0-9a-hjkmnp-tv-z]{26}$/);
+          if (a < b) expect(first < second).toBe(true);
+          if (a === b) expect(first === second).toBe(r.every((byte, i) => byte === s[i]));
+        },
+      ),
     );
   });
   test('need their randomness', () => {
@@ -49,7 +59,11 @@ describe('cursors', () => {
   const scope = { kind: 'messages', scope: 'cnv_1' };
 
   test('read back as they were written', () => {
-    fc.assert(fc.property(key, fc.string(), (k, s) => expect(decodeCursor(encodeCursor({ kind: 'x', scope: s }, k, hmac), { kind: 'x', scope: s }, hmac)).toEqual(k)));
+    fc.assert(
+      fc.property(key, fc.string(), (k, s) =>
+        expect(decodeCursor(encodeCursor({ kind: 'x', scope: s }, k, hmac), { kind: 'x', scope: s }, hmac)).toEqual(k),
+      ),
+    );
   });
 
   test('are refused when foreign or changed in any place', () => {
@@ -64,14 +78,17 @@ describe('cursors', () => {
         expect(() => decodeCursor(cursor, scope, (text) => `${hmac(text)}x`)).toThrow('cursor_invalid');
       }),
     );
-    for (const damaged of ['', '.', 'x', 'x.y', `bm8.${hmac('bm8')}`, `!.${hmac('!')}`]) expect(() => decodeCursor(damaged, scope, hmac)).toThrow('cursor_invalid');
+    for (const damaged of ['', '.', 'x', 'x.y', `bm8.${hmac('bm8')}`, `!.${hmac('!')}`])
+      expect(() => decodeCursor(damaged, scope, hmac)).toThrow('cursor_invalid');
   });
 
   test('use base64url as everyone else does', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => {
-      expect(toBase64Url(text)).toBe(Buffer.from(text).toString('base64url'));
-      expect(fromBase64Url(toBase64Url(text))).toBe(text);
-    }));
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(toBase64Url(text)).toBe(Buffer.from(text).toString('base64url'));
+        expect(fromBase64Url(toBase64Url(text))).toBe(text);
+      }),
+    );
     expect(fromBase64Url('a=')).toBeUndefined();
   });
 });
@@ -89,7 +106,12 @@ describe('fingerprints', () => {
   test('of a send do not depend on its identity or on the order and repetition of sources', () => {
     fc.assert(
       fc.property(send, fc.string(), (request, other) => {
-        const same = { ...request, clientMessageId: other, sources: [...request.sources, ...request.sources].reverse(), contextRefs: [...request.contextRefs].reverse() };
+        const same = {
+          ...request,
+          clientMessageId: other,
+          sources: [...request.sources, ...request.sources].reverse(),
+          contextRefs: [...request.contextRefs].reverse(),
+        };
         expect(sendFingerprint(hash, 'cnv_1', same)).toBe(sendFingerprint(hash, 'cnv_1', request));
       }),
     );
@@ -98,7 +120,14 @@ describe('fingerprints', () => {
   test('of two sends are equal only when they mean the same', () => {
     fc.assert(
       fc.property(send, send, (a, b) => {
-        const meaning = (r: SendRequest): string => canonicalJson([r.body, r.policy, r.responders, [...new Set(r.sources)].sort(), [...new Set(r.contextRefs.map((ref) => ref.id))].sort()] as Json);
+        const meaning = (r: SendRequest): string =>
+          canonicalJson([
+            r.body,
+            r.policy,
+            r.responders,
+            [...new Set(r.sources)].sort(),
+            [...new Set(r.contextRefs.map((ref) => ref.id))].sort(),
+          ] as Json);
         expect(sendFingerprint(hash, 'cnv_1', a) === sendFingerprint(hash, 'cnv_1', b)).toBe(meaning(a) === meaning(b));
       }),
     );
@@ -111,13 +140,55 @@ describe('fingerprints', () => {
     ['sources', { sources: ['msg_9'] }],
     ['references', { contextRefs: [{ kind: 'repository', id: 'rep_9' }] }],
     ['policy', { policy: 'panel' }],
-    ['order of agents', { responders: [{ profileId: 'b', runtimeId: 'r', modelId: 'm' }, { profileId: 'a', runtimeId: 'r', modelId: 'm' }] }],
-    ['runtime', { responders: [{ profileId: 'a', runtimeId: 'x', modelId: 'm' }, { profileId: 'b', runtimeId: 'r', modelId: 'm' }] }],
-    ['model', { responders: [{ profileId: 'a', runtimeId: 'r', modelId: 'x' }, { profileId: 'b', runtimeId: 'r', modelId: 'm' }] }],
-    ['effort', { responders: [{ profileId: 'a', runtimeId: 'r', modelId: 'm', effort: 'high' }, { profileId: 'b', runtimeId: 'r', modelId: 'm' }] }],
+    [
+      'order of agents',
+      {
+        responders: [
+          { profileId: 'b', runtimeId: 'r', modelId: 'm' },
+          { profileId: 'a', runtimeId: 'r', modelId: 'm' },
+        ],
+      },
+    ],
+    [
+      'runtime',
+      {
+        responders: [
+          { profileId: 'a', runtimeId: 'x', modelId: 'm' },
+          { profileId: 'b', runtimeId: 'r', modelId: 'm' },
+        ],
+      },
+    ],
+    [
+      'model',
+      {
+        responders: [
+          { profileId: 'a', runtimeId: 'r', modelId: 'x' },
+          { profileId: 'b', runtimeId: 'r', modelId: 'm' },
+        ],
+      },
+    ],
+    [
+      'effort',
+      {
+        responders: [
+          { profileId: 'a', runtimeId: 'r', modelId: 'm', effort: 'high' },
+          { profileId: 'b', runtimeId: 'r', modelId: 'm' },
+        ],
+      },
+    ],
     ['preview', { previewFingerprint: 'f' }],
   ] satisfies [string, Partial<SendRequest>][])('of a send cover its %s', (_, change) => {
-    const base: SendRequest = { clientMessageId: 'c', body: 'b', policy: 'team', responders: [{ profileId: 'a', runtimeId: 'r', modelId: 'm' }, { profileId: 'b', runtimeId: 'r', modelId: 'm' }], sources: [], contextRefs: [] };
+    const base: SendRequest = {
+      clientMessageId: 'c',
+      body: 'b',
+      policy: 'team',
+      responders: [
+        { profileId: 'a', runtimeId: 'r', modelId: 'm' },
+        { profileId: 'b', runtimeId: 'r', modelId: 'm' },
+      ],
+      sources: [],
+      contextRefs: [],
+    };
     expect(sendFingerprint(hash, 'cnv_1', { ...base, ...change })).not.toBe(sendFingerprint(hash, 'cnv_1', base));
     expect(sendFingerprint(hash, 'cnv_2', base)).not.toBe(sendFingerprint(hash, 'cnv_1', base));
   });
@@ -127,7 +198,13 @@ describe('fingerprints', () => {
     const b = { ...a, id: 'rep_b' };
     const print = contextFingerprint(hash, [a, b]);
     expect(contextFingerprint(hash, [b, a])).toBe(print);
-    for (const changed of [[a], [a, { ...b, generation: '2' }], [a, { ...b, access: 'metadata_only' as const }], [a, { ...b, id: 'rep_c' }]]) expect(contextFingerprint(hash, changed)).not.toBe(print);
+    for (const changed of [
+      [a],
+      [a, { ...b, generation: '2' }],
+      [a, { ...b, access: 'metadata_only' as const }],
+      [a, { ...b, id: 'rep_c' }],
+    ])
+      expect(contextFingerprint(hash, changed)).not.toBe(print);
   });
 });
 

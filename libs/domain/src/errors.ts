@@ -1,5 +1,17 @@
 /** Every refusal in Parley is one of these kinds; each edge maps the kinds in one exhaustive table. */
-export const errorKinds = ['invalid', 'unauthenticated', 'forbidden', 'missing', 'conflict', 'refused', 'too_large', 'limited', 'unavailable', 'unknown_outcome', 'defect'] as const;
+export const errorKinds = [
+  'invalid',
+  'unauthenticated',
+  'forbidden',
+  'missing',
+  'conflict',
+  'refused',
+  'too_large',
+  'limited',
+  'unavailable',
+  'unknown_outcome',
+  'defect',
+] as const;
 export type ErrorKind = (typeof errorKinds)[number];
 
 /** Stable codes, listed in the OpenAPI document. Clients compare codes, never text. */

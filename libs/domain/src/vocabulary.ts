@@ -80,16 +80,7 @@ export type ReviewOutcome = (typeof reviewOutcomes)[number];
 export const correctionOutcomes = ['revised', 'defended', 'partially_revised', 'acknowledged_unresolved', 'abstained'] as const;
 export type CorrectionOutcome = (typeof correctionOutcomes)[number];
 
-export const reviewerStatuses = [
-  'no_concern',
-  'concerns',
-  'abstained',
-  'no_access',
-  'unparsable',
-  'failed',
-  'stopped',
-  'not_run',
-] as const;
+export const reviewerStatuses = ['no_concern', 'concerns', 'abstained', 'no_access', 'unparsable', 'failed', 'stopped', 'not_run'] as const;
 export type ReviewerStatus = (typeof reviewerStatuses)[number];
 
 export const roles = ['owner', 'admin', 'member', 'guest', 'service', 'host'] as const;

@@ -3,7 +3,13 @@ import { limits } from './limits';
 import { selectWindow } from './window';
 
 const conversation = fc
-  .array(fc.record({ bytes: fc.oneof(fc.nat(300), fc.nat(limits.messageBytes)), required: fc.constantFrom(true, ...Array<boolean>(9).fill(false)) }), { maxLength: 150 })
+  .array(
+    fc.record({
+      bytes: fc.oneof(fc.nat(300), fc.nat(limits.messageBytes)),
+      required: fc.constantFrom(true, ...Array<boolean>(9).fill(false)),
+    }),
+    { maxLength: 150 },
+  )
   .map((messages) => messages.map((message, i) => ({ ...message, id: `m${i}`, ordinal: i + 1 })));
 
 describe('selectWindow', () => {
@@ -11,7 +17,12 @@ describe('selectWindow', () => {
     fc.assert(
       fc.property(conversation, fc.nat(limits.messageBytes), (messages, triggerBytes) => {
         const required = messages.filter((message) => message.required).map((message) => message.id);
-        const window = selectWindow({ triggerBytes, candidates: [...messages, ...messages].reverse(), required, totalBefore: messages.length });
+        const window = selectWindow({
+          triggerBytes,
+          candidates: [...messages, ...messages].reverse(),
+          required,
+          totalBefore: messages.length,
+        });
         if (!window.fits) {
           expect(window.actual).toBeGreaterThan(window.limit);
           return;

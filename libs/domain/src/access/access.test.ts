@@ -2,22 +2,55 @@ import { audienceKinds, roles } from '../vocabulary';
 import { accessActions, type Actor, type ConversationAccess, decideAccess, readableKinds } from './decide-access';
 import { audienceWidens } from './widens';
 
-const conversation = (change: Partial<ConversationAccess> = {}): ConversationAccess => ({ kind: 'conversation', audience: 'workspace', createdBy: 'per_ana', memberIds: [], ...change });
+const conversation = (change: Partial<ConversationAccess> = {}): ConversationAccess => ({
+  kind: 'conversation',
+  audience: 'workspace',
+  createdBy: 'per_ana',
+  memberIds: [],
+  ...change,
+});
 const answers = (actor: Actor, resource: Parameters<typeof decideAccess>[2]): string =>
-  accessActions.map((action) => { const decision = decideAccess(actor, action, resource); return decision.allowed ? 'y' : decision.code === 'forbidden' ? 'f' : '.'; }).join('');
+  accessActions
+    .map((action) => {
+      const decision = decideAccess(actor, action, resource);
+      return decision.allowed ? 'y' : decision.code === 'forbidden' ? 'f' : '.';
+    })
+    .join('');
 
 describe('access to a conversation: read, write, manage, delete', () => {
-  const table = (resource: ConversationAccess): string[] => roles.map((role) => `${answers({ personId: 'per_b', role }, resource)} ${role}`);
+  const table = (resource: ConversationAccess): string[] =>
+    roles.map((role) => `${answers({ personId: 'per_b', role }, resource)} ${role}`);
 
-  test('for the workspace is everyone\'s but a guest\'s', () => {
+  test("for the workspace is everyone's but a guest's", () => {
     expect(table(conversation())).toEqual(['yyyy owner', 'yyyy admin', 'yyyf member', '.... guest', 'yyff service', '.... host']);
   });
-  test('for people is its members\' only, guests among them', () => {
-    expect(table(conversation({ audience: 'people', memberIds: ['per_ana'] }))).toEqual(['.... owner', '.... admin', '.... member', '.... guest', '.... service', '.... host']);
-    expect(table(conversation({ audience: 'people', memberIds: ['per_ana', 'per_b'] }))).toEqual(['yyyy owner', 'yyyy admin', 'yyyf member', 'yyff guest', 'yyff service', '.... host']);
+  test("for people is its members' only, guests among them", () => {
+    expect(table(conversation({ audience: 'people', memberIds: ['per_ana'] }))).toEqual([
+      '.... owner',
+      '.... admin',
+      '.... member',
+      '.... guest',
+      '.... service',
+      '.... host',
+    ]);
+    expect(table(conversation({ audience: 'people', memberIds: ['per_ana', 'per_b'] }))).toEqual([
+      'yyyy owner',
+      'yyyy admin',
+      'yyyf member',
+      'yyff guest',
+      'yyff service',
+      '.... host',
+    ]);
   });
-  test('that is private is its creator\'s only, and no office opens it', () => {
-    expect(table(conversation({ audience: 'private', memberIds: ['per_b'] }))).toEqual(['.... owner', '.... admin', '.... member', '.... guest', '.... service', '.... host']);
+  test("that is private is its creator's only, and no office opens it", () => {
+    expect(table(conversation({ audience: 'private', memberIds: ['per_b'] }))).toEqual([
+      '.... owner',
+      '.... admin',
+      '.... member',
+      '.... guest',
+      '.... service',
+      '.... host',
+    ]);
     expect(answers({ personId: 'per_ana', role: 'guest' }, conversation({ audience: 'private' }))).toBe('yyyy');
   });
   test('for the workspace is open to a guest who is named', () => {
@@ -56,9 +89,16 @@ describe('access to other things', () => {
     expect(answers({ personId: 'per_c', role: 'owner' }, { ...message, conversation: conversation({ audience: 'private' }) })).toBe('....');
   });
   test('the workspace is read by its people and changed by owner and administrators', () => {
-    expect(roles.map((role) => answers({ personId: 'per_b', role }, { kind: 'workspace' }))).toEqual(['yyyy', 'yyyy', 'yfff', 'yfff', 'yfff', '....']);
+    expect(roles.map((role) => answers({ personId: 'per_b', role }, { kind: 'workspace' }))).toEqual([
+      'yyyy',
+      'yyyy',
+      'yfff',
+      'yfff',
+      'yfff',
+      '....',
+    ]);
   });
-  test('what is personal is nobody else\'s, not even to know of', () => {
+  test("what is personal is nobody else's, not even to know of", () => {
     expect(answers({ personId: 'per_b', role: 'owner' }, { kind: 'personal', ownerId: 'per_ana' })).toBe('....');
     expect(answers({ personId: 'per_ana', role: 'guest' }, { kind: 'personal', ownerId: 'per_ana' })).toBe('yyyy');
   });

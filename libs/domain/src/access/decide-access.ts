@@ -69,7 +69,11 @@ function conversation(actor: Actor, action: AccessAction, resource: Conversation
   // Administrators keep order where everyone can see; they still only reach what they can read.
   if (isAdministrator(actor)) return allowed;
   if (action === 'manage' && actor.role === 'member') return allowed;
-  return forbidden(action === 'delete' ? 'Only the person who started this conversation, or an administrator in it, can delete it.' : 'You cannot change this conversation.');
+  return forbidden(
+    action === 'delete'
+      ? 'Only the person who started this conversation, or an administrator in it, can delete it.'
+      : 'You cannot change this conversation.',
+  );
 }
 
 function message(actor: Actor, action: AccessAction, resource: Extract<AccessResource, { kind: 'message' }>): AccessDecision {
@@ -92,7 +96,8 @@ function seesConversation(actor: Actor, resource: ConversationAccess): boolean {
 
 const isMember = (actor: Actor, resource: ConversationAccess): boolean => resource.memberIds.includes(actor.personId);
 const isAdministrator = (actor: Actor): boolean => actor.role === 'owner' || actor.role === 'admin';
-const hasScope = (actor: Actor, action: AccessAction): boolean => actor.scopes === undefined || actor.scopes.includes(action === 'read' ? 'read' : 'write');
+const hasScope = (actor: Actor, action: AccessAction): boolean =>
+  actor.scopes === undefined || actor.scopes.includes(action === 'read' ? 'read' : 'write');
 const allowed: AccessDecision = { allowed: true };
 const missing: AccessDecision = { allowed: false, code: 'not_found', detail: 'There is nothing here, or you may not see it.' };
 const forbidden = (detail: string): AccessDecision => ({ allowed: false, code: 'forbidden', detail });

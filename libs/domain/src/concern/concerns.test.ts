@@ -5,9 +5,26 @@ import { decideConcerns, demoteEvidence, findRedundant, isEligible, judgeCitatio
 import type { Citation, ParsedConcern, ParsedReview } from './concern-facts';
 import { decideResolutions } from './resolutions';
 
-const path = (change: Partial<Extract<Citation, { kind: 'path' }>> = {}): Citation => ({ kind: 'path', root: '', path: 'src/relay.ts', line: 7, endLine: null, valid: null, ...change });
+const path = (change: Partial<Extract<Citation, { kind: 'path' }>> = {}): Citation => ({
+  kind: 'path',
+  root: '',
+  path: 'src/relay.ts',
+  line: 7,
+  endLine: null,
+  valid: null,
+  ...change,
+});
 const concern = (change: Partial<ParsedConcern> = {}): ParsedConcern => ({
-  targetClaim: 'nothing can break it', category: 'omission', severity: 'blocking', confidence: 'high', evidenceStatus: 'observed_context', reason: 'Retention can.', evidence: 'See the setting.', citations: [path()], suggestedResolution: 'Say so.', ...change,
+  targetClaim: 'nothing can break it',
+  category: 'omission',
+  severity: 'blocking',
+  confidence: 'high',
+  evidenceStatus: 'observed_context',
+  reason: 'Retention can.',
+  evidence: 'See the setting.',
+  citations: [path()],
+  suggestedResolution: 'Say so.',
+  ...change,
 });
 
 describe('eligibility', () => {
@@ -42,9 +59,11 @@ describe('claimFound', () => {
     expect(claimFound(claim, text)).toBe(found);
   });
   test('finds every word of any text in it, and no claim of marks only', () => {
-    fc.assert(fc.property(fc.array(fc.stringMatching(/^[a-z]{1,8}$/), { minLength: 1 }), fc.nat(), (words, n) => {
-      expect(claimFound((words[n % words.length] ?? '').toUpperCase(), words.join('  '))).toBe(true);
-    }));
+    fc.assert(
+      fc.property(fc.array(fc.stringMatching(/^[a-z]{1,8}$/), { minLength: 1 }), fc.nat(), (words, n) => {
+        expect(claimFound((words[n % words.length] ?? '').toUpperCase(), words.join('  '))).toBe(true);
+      }),
+    );
     expect(claimFound('***', text)).toBe(false);
   });
 });
@@ -61,8 +80,23 @@ describe('evidence', () => {
   });
 
   test('is judged by what the host found, with or without the label in front', () => {
-    const checked = [{ root: 'parley', path: 'src/relay.ts', line: 7, endLine: null, valid: true }, { root: '', path: 'a.ts', line: 1, endLine: 2, valid: false }];
-    const judged = judgeCitations([path(), path({ path: 'parley/src/relay.ts' }), path({ root: 'other' }), path({ path: 'a.ts', line: 1, endLine: 2 }), path({ line: 8 }), { kind: 'message', messageId: 'msg_1', valid: null }, { kind: 'message', messageId: 'msg_2', valid: null }], checked, ['msg_1']);
+    const checked = [
+      { root: 'parley', path: 'src/relay.ts', line: 7, endLine: null, valid: true },
+      { root: '', path: 'a.ts', line: 1, endLine: 2, valid: false },
+    ];
+    const judged = judgeCitations(
+      [
+        path(),
+        path({ path: 'parley/src/relay.ts' }),
+        path({ root: 'other' }),
+        path({ path: 'a.ts', line: 1, endLine: 2 }),
+        path({ line: 8 }),
+        { kind: 'message', messageId: 'msg_1', valid: null },
+        { kind: 'message', messageId: 'msg_2', valid: null },
+      ],
+      checked,
+      ['msg_1'],
+    );
     expect(judged.map((citation) => citation.valid)).toEqual([true, true, null, false, null, true, false]);
     expect(judged[0]).toMatchObject({ root: 'parley', path: 'src/relay.ts' });
   });
@@ -72,40 +106,86 @@ describe('redundancy', () => {
   test('is the same claim, category, reason and kind of evidence, whatever its case, spacing and severity', () => {
     const first = { ...concern(), id: 'con_1', redundantOf: null };
     const second = { ...concern(), id: 'con_2', redundantOf: 'con_1' };
-    expect(findRedundant(concern({ targetClaim: ' Nothing  can break IT', severity: 'advisory', evidence: 'Other.' }), [first])).toBe('con_1');
+    expect(findRedundant(concern({ targetClaim: ' Nothing  can break IT', severity: 'advisory', evidence: 'Other.' }), [first])).toBe(
+      'con_1',
+    );
     expect(findRedundant(concern(), [second, first])).toBe('con_1');
-    for (const change of [{ targetClaim: 'x' }, { category: 'x' }, { reason: 'x' }, { evidenceStatus: 'speculative' }] satisfies Partial<ParsedConcern>[]) expect(findRedundant(concern(change), [first])).toBeNull();
+    for (const change of [
+      { targetClaim: 'x' },
+      { category: 'x' },
+      { reason: 'x' },
+      { evidenceStatus: 'speculative' },
+    ] satisfies Partial<ParsedConcern>[])
+      expect(findRedundant(concern(change), [first])).toBeNull();
   });
 });
 
 describe('decideConcerns', () => {
-  const review = (concerns: ParsedConcern[]): ParsedReview => ({ outcome: 'concerns', reviewedScope: 'msg_t', limitations: [], accessAvailable: true, concerns });
-  const decide = (concerns: ParsedConcern[], earlier: Parameters<typeof decideConcerns>[0]['earlier'] = []): ReturnType<typeof decideConcerns> => {
+  const review = (concerns: ParsedConcern[]): ParsedReview => ({
+    outcome: 'concerns',
+    reviewedScope: 'msg_t',
+    limitations: [],
+    accessAvailable: true,
+    concerns,
+  });
+  const decide = (
+    concerns: ParsedConcern[],
+    earlier: Parameters<typeof decideConcerns>[0]['earlier'] = [],
+  ): ReturnType<typeof decideConcerns> => {
     let n = 0;
     return decideConcerns({
-      review: review(concerns), targetText: 'I say that nothing can break it.', earlier, visibleMessageIds: [],
-      checked: [{ root: 'parley', path: 'src/relay.ts', line: 7, endLine: null, valid: true }], nextId: () => `con_${(n += 1)}`,
+      review: review(concerns),
+      targetText: 'I say that nothing can break it.',
+      earlier,
+      visibleMessageIds: [],
+      checked: [{ root: 'parley', path: 'src/relay.ts', line: 7, endLine: null, valid: true }],
+      nextId: () => `con_${(n += 1)}`,
     });
   };
 
   test('keeps what the reviewer wrote and decides beside it', () => {
-    expect(decide([concern()])).toEqual([{ ...concern({ citations: [path({ root: 'parley', valid: true })] }), id: 'con_1', position: 0, claimFound: true, accessAvailable: true, redundantOf: null, eligible: true }]);
+    expect(decide([concern()])).toEqual([
+      {
+        ...concern({ citations: [path({ root: 'parley', valid: true })] }),
+        id: 'con_1',
+        position: 0,
+        claimFound: true,
+        accessAvailable: true,
+        redundantOf: null,
+        eligible: true,
+      },
+    ]);
   });
   test('does not let a claim count that the answer does not make', () => {
-    expect(decide([concern({ targetClaim: 'it is unbreakable' })])[0]).toMatchObject({ claimFound: false, eligible: false, severity: 'blocking' });
+    expect(decide([concern({ targetClaim: 'it is unbreakable' })])[0]).toMatchObject({
+      claimFound: false,
+      eligible: false,
+      severity: 'blocking',
+    });
   });
   test('does not let an observation count whose place does not exist', () => {
     expect(decide([concern({ citations: [path({ line: 99 })] })])[0]).toMatchObject({ evidenceStatus: 'speculative', eligible: false });
   });
   test('marks the second of two equal concerns, in one review and across reviews', () => {
-    expect(decide([concern(), concern()]).map((c) => [c.id, c.redundantOf, c.eligible])).toEqual([['con_1', null, true], ['con_2', 'con_1', false]]);
-    expect(decide([concern()], [{ ...concern(), id: 'con_0', redundantOf: null }])[0]).toMatchObject({ redundantOf: 'con_0', eligible: false });
+    expect(decide([concern(), concern()]).map((c) => [c.id, c.redundantOf, c.eligible])).toEqual([
+      ['con_1', null, true],
+      ['con_2', 'con_1', false],
+    ]);
+    expect(decide([concern()], [{ ...concern(), id: 'con_0', redundantOf: null }])[0]).toMatchObject({
+      redundantOf: 'con_0',
+      eligible: false,
+    });
   });
 });
 
 describe('decideResolutions', () => {
   test('answers by id: what is left out stays open, what was not asked for is dropped', () => {
-    const resolutions = [{ concernId: 'con_2', outcome: 'defended' as const, answer: 'No.' }, { concernId: 'con_9', outcome: 'revised' as const, answer: '?' }];
-    expect(decideResolutions(['con_1', 'con_2'], { outcome: 'revised', body: 'x', limitations: [], resolutions })).toEqual([resolutions[0]]);
+    const resolutions = [
+      { concernId: 'con_2', outcome: 'defended' as const, answer: 'No.' },
+      { concernId: 'con_9', outcome: 'revised' as const, answer: '?' },
+    ];
+    expect(decideResolutions(['con_1', 'con_2'], { outcome: 'revised', body: 'x', limitations: [], resolutions })).toEqual([
+      resolutions[0],
+    ]);
   });
 });

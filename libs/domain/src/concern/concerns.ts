@@ -21,7 +21,10 @@ const identity = (c: Pick<ParsedConcern, 'targetClaim' | 'category' | 'reason' |
   JSON.stringify([fold(c.targetClaim), fold(c.category), fold(c.reason), c.evidenceStatus]);
 
 /** The id of the first earlier concern of the wave that says the same, else null. */
-export function findRedundant(concern: ParsedConcern, earlier: readonly (ParsedConcern & { id: string; redundantOf?: string | null })[]): string | null {
+export function findRedundant(
+  concern: ParsedConcern,
+  earlier: readonly (ParsedConcern & { id: string; redundantOf?: string | null })[],
+): string | null {
   const mine = identity(concern);
   const first = earlier.find((other) => identity(other) === mine);
   return first === undefined ? null : (first.redundantOf ?? first.id);
@@ -34,7 +37,11 @@ export function demoteEvidence(status: EvidenceStatus, citations: readonly Citat
 }
 
 /** Adds what was found: by the host for paths, from the frozen window for messages. A citation that nobody checked stays null. */
-export function judgeCitations(citations: readonly Citation[], checked: readonly CheckedCitation[], visibleMessageIds: readonly string[]): Citation[] {
+export function judgeCitations(
+  citations: readonly Citation[],
+  checked: readonly CheckedCitation[],
+  visibleMessageIds: readonly string[],
+): Citation[] {
   return citations.map((citation) => {
     if (citation.kind === 'message') return { ...citation, valid: visibleMessageIds.includes(citation.messageId) };
     const looked = checked.filter((c) => c.line === citation.line && c.endLine === citation.endLine && samePlace(c, citation));

@@ -18,8 +18,12 @@ import type { PlannedRef, PlannedWave, SendDecision, SendFacts, SendPlan, SendRe
 export function decideSend(facts: SendFacts, request: SendRequest): SendDecision {
   const { earlier } = facts;
   if (earlier !== null) {
-    if (earlier.fingerprint === facts.fingerprint) return { kind: 'replay', messageId: earlier.messageId, waveId: earlier.waveId, intentId: earlier.intentId };
-    return { kind: 'refuse', error: new ParleyError('idempotency_conflict', 'Another message was already sent with this clientMessageId. Nothing was changed.') };
+    if (earlier.fingerprint === facts.fingerprint)
+      return { kind: 'replay', messageId: earlier.messageId, waveId: earlier.waveId, intentId: earlier.intentId };
+    return {
+      kind: 'refuse',
+      error: new ParleyError('idempotency_conflict', 'Another message was already sent with this clientMessageId. Nothing was changed.'),
+    };
   }
   try {
     return { kind: 'accept', plan: plan(facts, request) };
@@ -34,7 +38,10 @@ function plan(facts: SendFacts, request: SendRequest): SendPlan {
   checkBody(request.body);
   const roster = resolveRoster(facts, request);
   if (request.policy !== 'note' && facts.unsettledWaves >= limits.unsettledWaves) {
-    refuse('queue_full', `${limits.unsettledWaves} responses already wait in this conversation. Cancel one, or wait until one has settled.`);
+    refuse(
+      'queue_full',
+      `${limits.unsettledWaves} responses already wait in this conversation. Cancel one, or wait until one has settled.`,
+    );
   }
   const links = resolveLinks(facts, request);
   const { refs, notes } = planRefs(facts, request);
@@ -47,7 +54,12 @@ function plan(facts: SendFacts, request: SendRequest): SendPlan {
   };
 }
 
-function planWave(facts: SendFacts, request: SendRequest, policy: AgentPolicy, { roster, links, refs }: { roster: RosterEntry[]; links: Links; refs: PlannedRef[] }): PlannedWave {
+function planWave(
+  facts: SendFacts,
+  request: SendRequest,
+  policy: AgentPolicy,
+  { roster, links, refs }: { roster: RosterEntry[]; links: Links; refs: PlannedRef[] },
+): PlannedWave {
   const roots = refs.filter((ref) => ref.access === 'filesystem_read');
   const place = choosePlace(facts, roster, roots);
   const window = planWindow(facts, request, links);
@@ -65,5 +77,6 @@ function planWave(facts: SendFacts, request: SendRequest, policy: AgentPolicy, {
 function checkBody(body: string): void {
   if (body.trim() === '') refuse('message_empty', 'A message needs some text.', 'body');
   const bytes = utf8Bytes(body);
-  if (bytes > limits.messageBytes) refuse('body_too_large', `The message has ${bytes} bytes; at most ${limits.messageBytes} are possible.`, 'body');
+  if (bytes > limits.messageBytes)
+    refuse('body_too_large', `The message has ${bytes} bytes; at most ${limits.messageBytes} are possible.`, 'body');
 }

@@ -11,7 +11,8 @@ export interface Links {
 
 /** Reply, correction and sources as they are stored. */
 export function resolveLinks(facts: SendFacts, request: SendRequest): Links {
-  if (request.replyTo !== undefined && request.supersedes !== undefined) refuse('supersede_invalid', 'A message either replies or corrects, not both.', 'supersedes');
+  if (request.replyTo !== undefined && request.supersedes !== undefined)
+    refuse('supersede_invalid', 'A message either replies or corrects, not both.', 'supersedes');
   return { replyTo: replyRoot(facts, request), supersedes: superseded(facts, request), sources: sources(facts, request) };
 }
 
@@ -22,15 +23,23 @@ function replyRoot(facts: SendFacts, { replyTo }: SendRequest): string | null {
   if (replyTo === undefined) return null;
   const target = find(facts, replyTo) ?? refuse('reply_invalid', 'The message to reply to is not in this conversation.', 'replyTo');
   const root = target.replyTo === null ? target : (find(facts, target.replyTo) ?? target);
-  if (target.status === 'tombstone' || root.status === 'tombstone') refuse('reply_invalid', 'The message to reply to was deleted.', 'replyTo');
+  if (target.status === 'tombstone' || root.status === 'tombstone')
+    refuse('reply_invalid', 'The message to reply to was deleted.', 'replyTo');
   return root.id;
 }
 
 function superseded(facts: SendFacts, { supersedes }: SendRequest): string | null {
   if (supersedes === undefined) return null;
-  const target = find(facts, supersedes) ?? refuse('supersede_invalid', 'The message to correct is not in this conversation.', 'supersedes');
-  if (target.authorKind !== 'person' || target.personId !== facts.personId) refuse('supersede_invalid', 'Only your own messages can be corrected by you.', 'supersedes');
-  if (target.status !== 'visible') refuse('supersede_invalid', target.status === 'tombstone' ? 'This message was deleted.' : 'This message was corrected already.', 'supersedes');
+  const target =
+    find(facts, supersedes) ?? refuse('supersede_invalid', 'The message to correct is not in this conversation.', 'supersedes');
+  if (target.authorKind !== 'person' || target.personId !== facts.personId)
+    refuse('supersede_invalid', 'Only your own messages can be corrected by you.', 'supersedes');
+  if (target.status !== 'visible')
+    refuse(
+      'supersede_invalid',
+      target.status === 'tombstone' ? 'This message was deleted.' : 'This message was corrected already.',
+      'supersedes',
+    );
   return target.id;
 }
 
@@ -52,7 +61,11 @@ export function planWindow(facts: SendFacts, request: SendRequest, links: Links)
     totalBefore: facts.conversation.latestOrdinal,
   });
   if (window.fits) return window;
-  return refuse('limit_exceeded', `The selected messages are too much for one question: ${window.actual} ${word(window.unit)}, at most ${window.limit} are possible.`, 'sources');
+  return refuse(
+    'limit_exceeded',
+    `The selected messages are too much for one question: ${window.actual} ${word(window.unit)}, at most ${window.limit} are possible.`,
+    'sources',
+  );
 }
 
 const word = (unit: 'count' | 'bytes' | 'tokens'): string => (unit === 'count' ? 'messages' : unit);

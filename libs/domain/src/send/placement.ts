@@ -21,7 +21,12 @@ export function choosePlace(facts: Pick<SendFacts, 'hosts'>, roster: readonly Ro
   const online = withAll.filter((host) => host.online);
   const usable = online.find((host) => roster.every((entry) => problemOf(host, entry) === undefined));
   const chosen = usable ?? waitable(online, withAll, roster);
-  return { host: chosen, runtimes: roster.map((entry) => runtimeOf(chosen, entry.choice.runtimeId) ?? refuse('runtime_unavailable', 'This runtime is not there.', entry.path)) };
+  return {
+    host: chosen,
+    runtimes: roster.map(
+      (entry) => runtimeOf(chosen, entry.choice.runtimeId) ?? refuse('runtime_unavailable', 'This runtime is not there.', entry.path),
+    ),
+  };
 }
 
 /** Nobody waits for a host that is there and cannot do it: its reason is told now. Only absence is waited for. */
@@ -45,14 +50,33 @@ interface Problem {
 function problemOf(host: HostFact, { choice, participant, profile, path }: RosterEntry): Problem | undefined {
   const runtime = runtimeOf(host, choice.runtimeId);
   if (runtime === undefined) return { code: 'runtime_unavailable', detail: `${host.name} has no runtime ${choice.runtimeId}.`, path };
-  if (!runtime.ready) return { code: 'runtime_unavailable', detail: `${runtime.name} is not ready on ${host.name}${runtime.reason === null ? '.' : `: ${runtime.reason}`}`, path };
-  const drifted = participant !== null && participant.runtimeId === choice.runtimeId && participant.modelId === choice.modelId && participant.effort === (choice.effort ?? participant.effort);
+  if (!runtime.ready)
+    return {
+      code: 'runtime_unavailable',
+      detail: `${runtime.name} is not ready on ${host.name}${runtime.reason === null ? '.' : `: ${runtime.reason}`}`,
+      path,
+    };
+  const drifted =
+    participant !== null &&
+    participant.runtimeId === choice.runtimeId &&
+    participant.modelId === choice.modelId &&
+    participant.effort === (choice.effort ?? participant.effort);
   const code = drifted ? 'participant_drift' : 'model_unavailable';
   const before = drifted ? `${participant.name} was set to ` : '';
   const model = runtime.models.find((m) => m.id === choice.modelId);
-  if (model === undefined) return { code, detail: `${before}${choice.modelId}${drifted ? ', which' : ''} is not offered by ${runtime.name} on ${host.name} now. Choose another model for ${profile.name}.`, path };
+  if (model === undefined)
+    return {
+      code,
+      detail: `${before}${choice.modelId}${drifted ? ', which' : ''} is not offered by ${runtime.name} on ${host.name} now. Choose another model for ${profile.name}.`,
+      path,
+    };
   const effort = choice.effort ?? (drifted ? participant.effort : null);
-  if (effort !== null && !model.efforts.includes(effort)) return { code, detail: `${before}${choice.modelId} with effort ${effort}${drifted ? ', which' : ''} is not offered on ${host.name} now. Choose another effort for ${profile.name}.`, path };
+  if (effort !== null && !model.efforts.includes(effort))
+    return {
+      code,
+      detail: `${before}${choice.modelId} with effort ${effort}${drifted ? ', which' : ''} is not offered on ${host.name} now. Choose another effort for ${profile.name}.`,
+      path,
+    };
   return undefined;
 }
 

@@ -19,7 +19,11 @@ export function resolveRoster(facts: SendFacts, request: SendRequest): RosterEnt
   const ids = roster.map((entry) => entry.profile.id);
   if (new Set(ids).size < ids.length) refuse('responders_invalid', 'Each agent can be chosen only once.', 'responders');
   if (request.policy !== 'team') return roster;
-  return teamProfileIds.map((id) => roster.find((entry) => entry.profile.id === id) ?? refuse('responders_invalid', 'A Team is Lead, Skeptic and Verifier, each exactly once.', 'responders'));
+  return teamProfileIds.map(
+    (id) =>
+      roster.find((entry) => entry.profile.id === id) ??
+      refuse('responders_invalid', 'A Team is Lead, Skeptic and Verifier, each exactly once.', 'responders'),
+  );
 }
 
 function checkCount({ policy, responders }: SendRequest): void {
@@ -35,13 +39,15 @@ function checkCount({ policy, responders }: SendRequest): void {
       if (n < 2 || n > limits.responders) refuse('responders_invalid', `A Panel needs two or ${limits.responders} agents.`, 'responders');
       return;
     case 'team':
-      if (n !== teamProfileIds.length) refuse('responders_invalid', 'A Team is Lead, Skeptic and Verifier, each exactly once.', 'responders');
+      if (n !== teamProfileIds.length)
+        refuse('responders_invalid', 'A Team is Lead, Skeptic and Verifier, each exactly once.', 'responders');
   }
 }
 
 function resolve(facts: SendFacts, choice: ResponderChoice, path: string): RosterEntry {
   const byParticipant = choice.participantId === undefined ? undefined : facts.participants.find((p) => p.id === choice.participantId);
-  if (choice.participantId !== undefined && byParticipant === undefined) refuse('responders_invalid', 'This agent is not part of this conversation.', path);
+  if (choice.participantId !== undefined && byParticipant === undefined)
+    refuse('responders_invalid', 'This agent is not part of this conversation.', path);
   const profileId = byParticipant?.profileId ?? choice.profileId;
   const profile = facts.profiles.find((p) => p.id === profileId) ?? refuse('responders_invalid', 'There is no such agent.', path);
   // One participant per profile: naming the profile again goes on with the one that is there.

@@ -22,13 +22,17 @@ const table: StateTable<DeliveryState> = deliveryTransitions;
 
 function assertKnown(thing: string, from: DeliveryState, to: DeliveryState, kind: EvidenceKind): void {
   // Ambiguity is left only by proof: a late observation must not decide what could not be observed.
-  if (from === 'ambiguous' && kind !== 'reconciliation') throw new ParleyError('state_conflict', `An ambiguous ${thing} needs proof to become ${to}.`);
+  if (from === 'ambiguous' && kind !== 'reconciliation')
+    throw new ParleyError('state_conflict', `An ambiguous ${thing} needs proof to become ${to}.`);
   assertTransition(thing, table, from, to);
 }
 
-export const assertDeliveryTransition = (from: DeliveryState, to: DeliveryState, kind: EvidenceKind = 'observation'): void => assertKnown('delivery', from, to, kind);
-export const assertInterruptTransition = (from: DeliveryState, to: DeliveryState, kind: EvidenceKind = 'observation'): void => assertKnown('interrupt', from, to, kind);
+export const assertDeliveryTransition = (from: DeliveryState, to: DeliveryState, kind: EvidenceKind = 'observation'): void =>
+  assertKnown('delivery', from, to, kind);
+export const assertInterruptTransition = (from: DeliveryState, to: DeliveryState, kind: EvidenceKind = 'observation'): void =>
+  assertKnown('interrupt', from, to, kind);
 export const isDeliveryTransition = (from: DeliveryState, to: DeliveryState): boolean => isTransition(table, from, to);
 
 /** The states to write, in order, when evidence of a later one arrives first. */
-export const deliveryPath = (from: DeliveryState, to: DeliveryState): DeliveryState[] => transitionPath('delivery', table, ['not_sent', 'sending', 'acknowledged'], [], from, to);
+export const deliveryPath = (from: DeliveryState, to: DeliveryState): DeliveryState[] =>
+  transitionPath('delivery', table, ['not_sent', 'sending', 'acknowledged'], [], from, to);

@@ -21,13 +21,12 @@ export interface GateFacts {
   unreadable: readonly { label: string; reason: string }[];
 }
 export type GateDecision =
-  | { gate: 'ready' }
-  | { gate: 'reconfirmation_required'; fingerprint: string }
-  | { gate: 'interrupted'; code: 'context_unavailable' };
+  { gate: 'ready' } | { gate: 'reconfirmation_required'; fingerprint: string } | { gate: 'interrupted'; code: 'context_unavailable' };
 
 /** After a capture. An unreadable root never narrows the context silently: planning stops and a person resumes or cancels. */
 export function decideGate(facts: GateFacts): GateDecision {
   if (facts.unreadable.length > 0) return { gate: 'interrupted', code: 'context_unavailable' };
-  if (facts.seenFingerprint !== null && facts.seenFingerprint !== facts.fingerprint) return { gate: 'reconfirmation_required', fingerprint: facts.fingerprint };
+  if (facts.seenFingerprint !== null && facts.seenFingerprint !== facts.fingerprint)
+    return { gate: 'reconfirmation_required', fingerprint: facts.fingerprint };
   return { gate: 'ready' };
 }

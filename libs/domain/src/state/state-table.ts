@@ -14,7 +14,14 @@ export function assertTransition<S extends string>(thing: string, table: StateTa
  * Evidence of a later state proves the earlier ones of the normal course; a stop is only written on the way to its own end.
  * @throws ParleyError `state_conflict` when there is none.
  */
-export function transitionPath<S extends string>(thing: string, table: StateTable<S>, course: readonly S[], detour: readonly S[], from: S, to: S): S[] {
+export function transitionPath<S extends string>(
+  thing: string,
+  table: StateTable<S>,
+  course: readonly S[],
+  detour: readonly S[],
+  from: S,
+  to: S,
+): S[] {
   if (from === to) return [];
   const path = shortest(table, course, from, to) ?? shortest(table, [...course, ...detour], from, to);
   if (path === undefined) throw new ParleyError('state_conflict', `A ${thing} cannot go from ${from} to ${to}.`);

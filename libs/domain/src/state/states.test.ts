@@ -114,7 +114,13 @@ describe('decideGate', () => {
   test('unchanged or unseen sources are ready, changed ones are asked about, unreadable ones interrupt', () => {
     expect(decideGate({ seenFingerprint: null, fingerprint: 'a', unreadable: [] })).toEqual({ gate: 'ready' });
     expect(decideGate({ seenFingerprint: 'a', fingerprint: 'a', unreadable: [] })).toEqual({ gate: 'ready' });
-    expect(decideGate({ seenFingerprint: 'a', fingerprint: 'b', unreadable: [] })).toEqual({ gate: 'reconfirmation_required', fingerprint: 'b' });
-    expect(decideGate({ seenFingerprint: 'a', fingerprint: 'a', unreadable: [{ label: 'parley', reason: 'gone' }] })).toEqual({ gate: 'interrupted', code: 'context_unavailable' });
+    expect(decideGate({ seenFingerprint: 'a', fingerprint: 'b', unreadable: [] })).toEqual({
+      gate: 'reconfirmation_required',
+      fingerprint: 'b',
+    });
+    expect(decideGate({ seenFingerprint: 'a', fingerprint: 'a', unreadable: [{ label: 'parley', reason: 'gone' }] })).toEqual({
+      gate: 'interrupted',
+      code: 'context_unavailable',
+    });
   });
 });

@@ -2,7 +2,8 @@ import { gateStates, waveStates } from '../vocabulary';
 import { decideWaveCommand, waveCommands } from './wave-commands';
 import { assertWaveTransition } from './wave-states';
 
-const answer = (decision: ReturnType<typeof decideWaveCommand>): string => (decision.allowed ? decision.effect : `refused:${decision.error.code}`);
+const answer = (decision: ReturnType<typeof decideWaveCommand>): string =>
+  decision.allowed ? decision.effect : `refused:${decision.error.code}`;
 
 describe('commands of a person', () => {
   test.each([
@@ -14,10 +15,18 @@ describe('commands of a person', () => {
     ['stopping', 'nothing', 'nothing', 'refused:action_unavailable'],
     ['recovery_required', 'give_up', 'refused:action_unavailable', 'look_again'],
     ['settled', 'nothing', 'nothing', 'refused:action_unavailable'],
-  ] as const)('a wave that is %s answers Stop with %s, Cancel with %s, Resume with %s, and Continue never', (state, stop, cancel, resume) => {
-    const wave = { state, gate: 'ready' as const, stopRequested: false, recovery: state === 'recovery_required' };
-    expect(waveCommands.map((command) => answer(decideWaveCommand(wave, command)))).toEqual([stop, cancel, 'refused:action_unavailable', resume]);
-  });
+  ] as const)(
+    'a wave that is %s answers Stop with %s, Cancel with %s, Resume with %s, and Continue never',
+    (state, stop, cancel, resume) => {
+      const wave = { state, gate: 'ready' as const, stopRequested: false, recovery: state === 'recovery_required' };
+      expect(waveCommands.map((command) => answer(decideWaveCommand(wave, command)))).toEqual([
+        stop,
+        cancel,
+        'refused:action_unavailable',
+        resume,
+      ]);
+    },
+  );
 
   test.each([
     ['open', 'refused:action_unavailable', 'refused:action_unavailable'],
@@ -51,6 +60,8 @@ describe('commands of a person', () => {
   });
 
   test('Cancel ends a wave that waits for a decision about its context', () => {
-    expect(answer(decideWaveCommand({ state: 'planned', gate: 'reconfirmation_required', stopRequested: false, recovery: false }, 'cancel'))).toBe('cancel');
+    expect(
+      answer(decideWaveCommand({ state: 'planned', gate: 'reconfirmation_required', stopRequested: false, recovery: false }, 'cancel')),
+    ).toBe('cancel');
   });
 });

@@ -20,9 +20,7 @@ export interface WaveCommandFacts {
  * `cancel`, `confirm`, `resume_planning`, `look_again`: signal the workflow with that decision.
  */
 export type WaveCommandEffect = 'request_stop' | 'give_up' | 'cancel' | 'confirm' | 'resume_planning' | 'look_again' | 'nothing';
-export type WaveCommandDecision =
-  | { allowed: true; effect: WaveCommandEffect; state: WaveState }
-  | { allowed: false; error: ParleyError };
+export type WaveCommandDecision = { allowed: true; effect: WaveCommandEffect; state: WaveState } | { allowed: false; error: ParleyError };
 
 export function decideWaveCommand(wave: WaveCommandFacts, command: WaveCommand): WaveCommandDecision {
   switch (command) {
@@ -58,13 +56,16 @@ function stop(wave: WaveCommandFacts): WaveCommandDecision {
 function cancel(wave: WaveCommandFacts): WaveCommandDecision {
   if (wave.state === 'settled') return effect('nothing', 'settled');
   if (wave.state === 'stop_requested' || wave.state === 'stopping') return effect('nothing', wave.state);
-  if (wave.state === 'running' || wave.state === 'recovery_required') return refuse('action_unavailable', 'Agents have started. Use Stop instead.');
+  if (wave.state === 'running' || wave.state === 'recovery_required')
+    return refuse('action_unavailable', 'Agents have started. Use Stop instead.');
   return effect('cancel', 'stop_requested');
 }
 
 function decideContinue(wave: WaveCommandFacts): WaveCommandDecision {
-  if (wave.stopRequested || wave.state !== 'planned') return refuse('action_unavailable', 'This response does not wait for a decision about its context.');
-  if (wave.gate !== 'reconfirmation_required') return refuse('action_unavailable', 'This response does not wait for a decision about its context.');
+  if (wave.stopRequested || wave.state !== 'planned')
+    return refuse('action_unavailable', 'This response does not wait for a decision about its context.');
+  if (wave.gate !== 'reconfirmation_required')
+    return refuse('action_unavailable', 'This response does not wait for a decision about its context.');
   return effect('confirm', 'planned');
 }
 
@@ -76,4 +77,7 @@ function resume(wave: WaveCommandFacts): WaveCommandDecision {
 }
 
 const effect = (kind: WaveCommandEffect, state: WaveState): WaveCommandDecision => ({ allowed: true, effect: kind, state });
-const refuse = (code: 'action_unavailable', detail: string): WaveCommandDecision => ({ allowed: false, error: new ParleyError(code, detail) });
+const refuse = (code: 'action_unavailable', detail: string): WaveCommandDecision => ({
+  allowed: false,
+  error: new ParleyError(code, detail),
+});

@@ -4,7 +4,16 @@ import { conversationActions, messageActions } from './conversation-actions';
 import { jobErrorText } from './job-error-text';
 import { type WaveActionFacts, waveActionNames, waveActions } from './wave-actions';
 
-const wave = (change: Partial<WaveActionFacts> = {}): WaveActionFacts => ({ state: 'running', gate: 'ready', stopRequested: false, recovery: false, outcome: null, archived: false, mayWrite: true, ...change });
+const wave = (change: Partial<WaveActionFacts> = {}): WaveActionFacts => ({
+  state: 'running',
+  gate: 'ready',
+  stopRequested: false,
+  recovery: false,
+  outcome: null,
+  archived: false,
+  mayWrite: true,
+  ...change,
+});
 const allowed = (change: Partial<WaveActionFacts>): string => waveActions(wave(change)).allowedActions.join(' ');
 
 describe('what one may do with a wave', () => {
@@ -54,7 +63,14 @@ describe('what one may do with a conversation', () => {
 });
 
 describe('what one may do with a message', () => {
-  const mine = { status: 'visible' as const, authorKind: 'person' as const, mine: true, waveUnsettled: false, archived: false, mayWrite: true };
+  const mine = {
+    status: 'visible' as const,
+    authorKind: 'person' as const,
+    mine: true,
+    waveUnsettled: false,
+    archived: false,
+    mayWrite: true,
+  };
   test.each([
     ['of mine', {}, 'reply select supersede delete'],
     ['of mine that agents work on', { waveUnsettled: true }, 'reply select supersede'],

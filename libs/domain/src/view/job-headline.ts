@@ -55,7 +55,10 @@ function completed({ result, freshness }: JobHeadlineFacts): HeadlineText {
       if (result.outcome === 'concerns') return headline('needs_you', plural(result.concernIds.length, 'concern', 'concerns'));
       return headline('good', 'No concern');
     case 'correction':
-      return headline(result.outcome === 'abstained' || result.outcome === 'acknowledged_unresolved' ? 'waiting' : 'good', `${corrected[result.outcome]}${changed}`);
+      return headline(
+        result.outcome === 'abstained' || result.outcome === 'acknowledged_unresolved' ? 'waiting' : 'good',
+        `${corrected[result.outcome]}${changed}`,
+      );
     case undefined:
       return headline('good', 'Done');
   }

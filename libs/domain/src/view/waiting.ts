@@ -46,7 +46,13 @@ export function waitingFor(wave: WaitingFacts): WaitingText | null {
   if (wave.predecessor !== null) return predecessor(wave.predecessor);
   if (wave.active.length > 0) return null;
   if (wave.host !== null && !wave.host.online) return hostAway(wave.host.name, wave.rootLabels);
-  if (!wave.started) return { kind: 'workflow', code: 'waiting_for_workflow', title: 'Waiting to be taken up', detail: 'It is stored and starts by itself in a moment.' };
+  if (!wave.started)
+    return {
+      kind: 'workflow',
+      code: 'waiting_for_workflow',
+      title: 'Waiting to be taken up',
+      detail: 'It is stored and starts by itself in a moment.',
+    };
   if (wave.host !== null && wave.queued.length > 0 && wave.host.running >= wave.host.capacity) return capacity(wave.host);
   return null;
 }
@@ -54,19 +60,29 @@ export function waitingFor(wave: WaitingFacts): WaitingText | null {
 function recovery({ unconfirmed, host }: WaitingFacts): WaitingText {
   const who = unconfirmed.length === 0 ? 'this answer' : `the turn of ${listed(unconfirmed)}`;
   return {
-    kind: 'recovery', code: 'cannot_confirm', title: `We cannot confirm how ${who} ended`,
+    kind: 'recovery',
+    code: 'cannot_confirm',
+    title: `We cannot confirm how ${who} ended`,
     detail: `${host === null ? 'Its host' : `The host ${host.name}`} went away after the request was handed over. It will not be sent again by itself. If the host comes back, we look there first.`,
   };
 }
 
 function stop({ active, host }: WaitingFacts): WaitingText {
-  const detail = active.length === 0 ? 'Nothing more will be started.' : `Nothing more will be started. ${listed(active)} ${active.length === 1 ? 'is' : 'are'} being interrupted${host === null ? '' : ` on ${host.name}`}.`;
+  const detail =
+    active.length === 0
+      ? 'Nothing more will be started.'
+      : `Nothing more will be started. ${listed(active)} ${active.length === 1 ? 'is' : 'are'} being interrupted${host === null ? '' : ` on ${host.name}`}.`;
   return { kind: 'stop', code: 'stopping', title: 'Stopping', detail };
 }
 
 function decision({ changes }: WaitingFacts): WaitingText {
   const title = changes.length === 1 ? 'The repository changed since you pressed send' : 'The sources changed since you pressed send';
-  return { kind: 'decision', code: 'context_changed', title, detail: [...changes.map(changeSentence), 'Agents have not started.'].join(' ') };
+  return {
+    kind: 'decision',
+    code: 'context_changed',
+    title,
+    detail: [...changes.map(changeSentence), 'Agents have not started.'].join(' '),
+  };
 }
 
 /** Says what is, and what changed only where that is known: of several roots perhaps one did. */
@@ -82,20 +98,36 @@ function changeSentence({ label, edited, untracked, headFrom, headTo }: RootChan
 }
 
 function resume({ gateCode }: WaitingFacts): WaitingText {
-  const why = gateCode === 'context_unavailable' ? 'A selected repository could not be read.' : 'Preparing this response did not come to its end.';
-  return { kind: 'resume', code: gateCode ?? 'interrupted', title: 'Interrupted before agents started', detail: `${why} Your message is kept and nothing was asked. Resume to try again, or cancel.` };
+  const why =
+    gateCode === 'context_unavailable' ? 'A selected repository could not be read.' : 'Preparing this response did not come to its end.';
+  return {
+    kind: 'resume',
+    code: gateCode ?? 'interrupted',
+    title: 'Interrupted before agents started',
+    detail: `${why} Your message is kept and nothing was asked. Resume to try again, or cancel.`,
+  };
 }
 
 const predecessor = ({ question, needsPerson }: { question: string; needsPerson: boolean }): WaitingText => ({
-  kind: 'predecessor', code: 'waiting_for_predecessor', title: 'Waiting for the response before it',
-  detail: needsPerson ? `It starts when “${question}” has settled, and that one needs a decision.` : `It starts when “${question}” has settled.`,
+  kind: 'predecessor',
+  code: 'waiting_for_predecessor',
+  title: 'Waiting for the response before it',
+  detail: needsPerson
+    ? `It starts when “${question}” has settled, and that one needs a decision.`
+    : `It starts when “${question}” has settled.`,
 });
 
 function hostAway(name: string, rootLabels: readonly string[]): WaitingText {
-  const why = rootLabels.length === 0 ? 'It is offline.' : `It is offline, and the only host that has ${rootLabels.length === 1 ? listed(rootLabels) : 'all selected repositories'}.`;
+  const why =
+    rootLabels.length === 0
+      ? 'It is offline.'
+      : `It is offline, and the only host that has ${rootLabels.length === 1 ? listed(rootLabels) : 'all selected repositories'}.`;
   return { kind: 'host', code: 'host_offline', title: `Waiting for host ${name}`, detail: `${why} This response starts when it is back.` };
 }
 
 const capacity = ({ name, capacity: slots }: { name: string; capacity: number }): WaitingText => ({
-  kind: 'capacity', code: 'host_busy', title: `Waiting for a free place on ${name}`, detail: `${name} runs ${plural(slots, 'turn', 'turns')} at once. This response starts when one of them ends.`,
+  kind: 'capacity',
+  code: 'host_busy',
+  title: `Waiting for a free place on ${name}`,
+  detail: `${name} runs ${plural(slots, 'turn', 'turns')} at once. This response starts when one of them ends.`,
 });

@@ -31,7 +31,9 @@ export function waveHeadline(wave: WaveHeadlineFacts): HeadlineText {
   if (wave.state === 'settled') return settled(wave);
   if (wave.state === 'recovery_required') return headline('needs_you', 'Cannot confirm the end');
   if (wave.state === 'stop_requested' || wave.state === 'stopping') {
-    return wave.waiting?.kind === 'recovery' ? headline('needs_you', 'Stopping, the end is not confirmed') : headline('working', 'Stopping');
+    return wave.waiting?.kind === 'recovery'
+      ? headline('needs_you', 'Stopping, the end is not confirmed')
+      : headline('working', 'Stopping');
   }
   if (wave.waiting?.kind === 'decision') return headline('needs_you', 'Context changed, your call');
   if (wave.waiting?.kind === 'resume') return headline('needs_you', 'Interrupted before it started');
@@ -45,7 +47,8 @@ function settled({ outcome, reason }: WaveHeadlineFacts): HeadlineText {
 }
 
 function running({ policy, phase, working }: WaveHeadlineFacts): string {
-  if (phase === 'review') return working.length === 0 ? 'Reviewing the answer' : `${listed(working)} ${working.length === 1 ? 'is' : 'are'} reviewing`;
+  if (phase === 'review')
+    return working.length === 0 ? 'Reviewing the answer' : `${listed(working)} ${working.length === 1 ? 'is' : 'are'} reviewing`;
   if (phase === 'correct') return 'Preparing a correction';
   if (policy === 'panel' && working.length !== 1) return 'Panel is answering';
   return working.length === 0 ? 'Starting' : `${listed(working)} is answering now`;
@@ -69,13 +72,32 @@ export function conversationHeadline({ wave, last }: ConversationHeadlineFacts):
 
 /** One line without Markdown marks, at most 120 characters. */
 export function firstLine(text: string): string {
-  const line = text.split(/\r?\n/).map((l) => l.replace(/^[\s#>*+-]+/, '').replace(/[`*]{1,3}/g, '').replace(/\s+/g, ' ').trim()).find((l) => l !== '') ?? '';
+  const line =
+    text
+      .split(/\r?\n/)
+      .map((l) =>
+        l
+          .replace(/^[\s#>*+-]+/, '')
+          .replace(/[`*]{1,3}/g, '')
+          .replace(/\s+/g, ' ')
+          .trim(),
+      )
+      .find((l) => l !== '') ?? '';
   const characters = [...line];
   return characters.length <= 120 ? line : `${characters.slice(0, 119).join('').trimEnd()}…`;
 }
 
 /** Why a conversation needs somebody, in words; null when it does not. The newest settled wave counts, older ones do not. */
-export function attentionReason(waves: readonly { state: WaveState; gate: GateState; outcome: WaveOutcome | null; recovery: boolean; latest: boolean; interrupted?: boolean }[]): string | null {
+export function attentionReason(
+  waves: readonly {
+    state: WaveState;
+    gate: GateState;
+    outcome: WaveOutcome | null;
+    recovery: boolean;
+    latest: boolean;
+    interrupted?: boolean;
+  }[],
+): string | null {
   const open = waves.filter((wave) => wave.state !== 'settled');
   if (open.some((wave) => wave.state === 'recovery_required' || wave.recovery)) return 'Cannot confirm the end of a turn';
   if (open.some((wave) => wave.state === 'planned' && wave.gate === 'reconfirmation_required')) return 'Context changed, your call';

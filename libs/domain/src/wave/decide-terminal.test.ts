@@ -4,13 +4,20 @@ import { assertJobTransition, isTerminalJob, jobPath } from '../state/job-states
 import { decideEvidence, decideTerminal, maxAttempts, type TerminalDecision, type TerminalFacts } from './decide-terminal';
 import type { ParsedCorrection, ParsedReview } from '../concern/concern-facts';
 
-type Change = { job?: Partial<TerminalFacts['job']>; terminal?: Partial<TerminalFacts['terminal']> } & Partial<Omit<TerminalFacts, 'job' | 'terminal'>>;
+type Change = { job?: Partial<TerminalFacts['job']>; terminal?: Partial<TerminalFacts['terminal']> } & Partial<
+  Omit<TerminalFacts, 'job' | 'terminal'>
+>;
 const facts = ({ job, terminal, ...change }: Change = {}): TerminalFacts => ({
-  targetMessageId: null, waveOutputBytes: 0, ...change,
+  targetMessageId: null,
+  waveOutputBytes: 0,
+  ...change,
   job: { role: 'answer', state: 'running', attempt: 1, stopRequested: false, ...job },
   terminal: { status: 'completed', output: 'Yes.', errorCode: null, freshness: 'fresh', ...terminal },
 });
-const told = (decision: TerminalDecision): string => (decision.kind === 'retry' ? 'retry' : `${decision.state}/${decision.delivery}/${decision.outcome}${decision.error === null ? '' : ` ${decision.error.code}`}`);
+const told = (decision: TerminalDecision): string =>
+  decision.kind === 'retry'
+    ? 'retry'
+    : `${decision.state}/${decision.delivery}/${decision.outcome}${decision.error === null ? '' : ` ${decision.error.code}`}`;
 
 const review: ParsedReview = { outcome: 'no_concern_found', reviewedScope: 'msg_t', limitations: [], accessAvailable: true, concerns: [] };
 const correction: ParsedCorrection = { outcome: 'revised', body: 'No.', limitations: [], resolutions: [] };
@@ -21,26 +28,98 @@ describe('the end of a turn', () => {
     ['a blank output is no answer', { terminal: { output: ' \n' } }, 'failed/terminal/failed output_missing'],
     ['no output is no answer', { terminal: { output: null } }, 'failed/terminal/failed output_missing'],
     ['an output that the filter leaves empty is no answer', { answer: '' }, 'failed/terminal/failed output_missing'],
-    ['an answer above 64 KiB as stored is not kept', { answer: 'ä'.repeat(limits.answerBytes / 2 + 1) }, 'failed/terminal/failed output_too_large'],
-    ['an answer that breaks the limit of its wave is not kept', { waveOutputBytes: limits.waveOutputBytes }, 'failed/terminal/failed output_too_large'],
-    ['a review is kept', { job: { role: 'review' }, targetMessageId: 'msg_t', review: { ok: true, value: review } }, 'completed/terminal/reviewed'],
-    ['an abstained review is kept', { job: { role: 'review' }, targetMessageId: 'msg_t', review: { ok: true, value: { ...review, outcome: 'abstained' } } }, 'completed/terminal/abstained'],
-    ['a review of another message is none', { job: { role: 'review' }, targetMessageId: 'msg_u', review: { ok: true, value: review } }, 'failed/terminal/failed invalid_result'],
-    ['a review that cannot be read is none', { job: { role: 'review' }, targetMessageId: 'msg_t', review: { ok: false, issues: ['x'] } }, 'failed/terminal/failed invalid_result'],
-    ['a correction is published', { job: { role: 'correct' }, correction: { ok: true, value: correction } }, 'completed/terminal/corrected'],
-    ['an abstained correction publishes nothing', { job: { role: 'correct' }, correction: { ok: true, value: { ...correction, outcome: 'abstained', body: null } } }, 'completed/terminal/abstained'],
-    ['a correction that cannot be read is none', { job: { role: 'correct' }, correction: { ok: false, issues: ['x'] } }, 'failed/terminal/failed invalid_result'],
-    ['a failure keeps its code', { terminal: { status: 'failed', errorCode: 'provider_rate_limited' } }, 'failed/terminal/failed provider_rate_limited'],
-    ['a failure without a code is the provider\'s', { terminal: { status: 'failed' } }, 'failed/terminal/failed provider_failed'],
-    ['an interruption that nobody asked for is a failure', { terminal: { status: 'interrupted', errorCode: 'deadline_exceeded' } }, 'failed/terminal/failed deadline_exceeded'],
-    ['an interruption that was asked for is a stop', { job: { stopRequested: true }, terminal: { status: 'interrupted' } }, 'canceled/terminal/stopped stopped'],
-    ['a failure after a stop is a stop', { job: { state: 'cancel_requested' }, terminal: { status: 'failed', errorCode: 'provider_failed' } }, 'canceled/terminal/stopped stopped'],
-    ['an answer that outran a stop is published', { job: { state: 'cancel_requested', stopRequested: true } }, 'completed/terminal/answered'],
-    ['sources that changed before delivery make it stale', { job: { state: 'starting' }, terminal: { status: 'not_delivered', errorCode: 'context_changed' } }, 'context_stale/not_delivered/stale context_changed'],
+    [
+      'an answer above 64 KiB as stored is not kept',
+      { answer: 'ä'.repeat(limits.answerBytes / 2 + 1) },
+      'failed/terminal/failed output_too_large',
+    ],
+    [
+      'an answer that breaks the limit of its wave is not kept',
+      { waveOutputBytes: limits.waveOutputBytes },
+      'failed/terminal/failed output_too_large',
+    ],
+    [
+      'a review is kept',
+      { job: { role: 'review' }, targetMessageId: 'msg_t', review: { ok: true, value: review } },
+      'completed/terminal/reviewed',
+    ],
+    [
+      'an abstained review is kept',
+      { job: { role: 'review' }, targetMessageId: 'msg_t', review: { ok: true, value: { ...review, outcome: 'abstained' } } },
+      'completed/terminal/abstained',
+    ],
+    [
+      'a review of another message is none',
+      { job: { role: 'review' }, targetMessageId: 'msg_u', review: { ok: true, value: review } },
+      'failed/terminal/failed invalid_result',
+    ],
+    [
+      'a review that cannot be read is none',
+      { job: { role: 'review' }, targetMessageId: 'msg_t', review: { ok: false, issues: ['x'] } },
+      'failed/terminal/failed invalid_result',
+    ],
+    [
+      'a correction is published',
+      { job: { role: 'correct' }, correction: { ok: true, value: correction } },
+      'completed/terminal/corrected',
+    ],
+    [
+      'an abstained correction publishes nothing',
+      { job: { role: 'correct' }, correction: { ok: true, value: { ...correction, outcome: 'abstained', body: null } } },
+      'completed/terminal/abstained',
+    ],
+    [
+      'a correction that cannot be read is none',
+      { job: { role: 'correct' }, correction: { ok: false, issues: ['x'] } },
+      'failed/terminal/failed invalid_result',
+    ],
+    [
+      'a failure keeps its code',
+      { terminal: { status: 'failed', errorCode: 'provider_rate_limited' } },
+      'failed/terminal/failed provider_rate_limited',
+    ],
+    ["a failure without a code is the provider's", { terminal: { status: 'failed' } }, 'failed/terminal/failed provider_failed'],
+    [
+      'an interruption that nobody asked for is a failure',
+      { terminal: { status: 'interrupted', errorCode: 'deadline_exceeded' } },
+      'failed/terminal/failed deadline_exceeded',
+    ],
+    [
+      'an interruption that was asked for is a stop',
+      { job: { stopRequested: true }, terminal: { status: 'interrupted' } },
+      'canceled/terminal/stopped stopped',
+    ],
+    [
+      'a failure after a stop is a stop',
+      { job: { state: 'cancel_requested' }, terminal: { status: 'failed', errorCode: 'provider_failed' } },
+      'canceled/terminal/stopped stopped',
+    ],
+    [
+      'an answer that outran a stop is published',
+      { job: { state: 'cancel_requested', stopRequested: true } },
+      'completed/terminal/answered',
+    ],
+    [
+      'sources that changed before delivery make it stale',
+      { job: { state: 'starting' }, terminal: { status: 'not_delivered', errorCode: 'context_changed' } },
+      'context_stale/not_delivered/stale context_changed',
+    ],
     ['an undelivered request is tried again', { job: { state: 'starting' }, terminal: { status: 'not_delivered' } }, 'retry'],
-    ['but not more often than allowed', { job: { state: 'starting', attempt: maxAttempts }, terminal: { status: 'not_delivered' } }, 'failed/not_delivered/failed provider_unavailable'],
-    ['nor when another attempt cannot help', { job: { state: 'starting' }, terminal: { status: 'not_delivered', errorCode: 'context_too_large' } }, 'failed/not_delivered/failed context_too_large'],
-    ['nor after a stop', { job: { state: 'starting', stopRequested: true }, terminal: { status: 'not_delivered' } }, 'canceled/not_delivered/stopped stopped'],
+    [
+      'but not more often than allowed',
+      { job: { state: 'starting', attempt: maxAttempts }, terminal: { status: 'not_delivered' } },
+      'failed/not_delivered/failed provider_unavailable',
+    ],
+    [
+      'nor when another attempt cannot help',
+      { job: { state: 'starting' }, terminal: { status: 'not_delivered', errorCode: 'context_too_large' } },
+      'failed/not_delivered/failed context_too_large',
+    ],
+    [
+      'nor after a stop',
+      { job: { state: 'starting', stopRequested: true }, terminal: { status: 'not_delivered' } },
+      'canceled/not_delivered/stopped stopped',
+    ],
   ])('%s', (_, change, expected) => {
     expect(told(decideTerminal(facts(change)))).toBe(expected);
   });
@@ -50,7 +129,9 @@ describe('the end of a turn', () => {
       for (const status of ['completed', 'failed', 'interrupted', 'not_delivered'] as const) {
         for (const errorCode of [null, ...jobErrorCodes]) {
           for (const stopRequested of [false, true]) {
-            const decision = decideTerminal(facts({ job: { state, stopRequested, attempt: maxAttempts }, terminal: { status, errorCode } }));
+            const decision = decideTerminal(
+              facts({ job: { state, stopRequested, attempt: maxAttempts }, terminal: { status, errorCode } }),
+            );
             if (decision.kind === 'retry') continue;
             const path = jobPath(state, decision.state);
             [state, ...path].reduce((from, to) => (assertJobTransition(from, to), to));
@@ -62,12 +143,22 @@ describe('the end of a turn', () => {
   });
 
   test('says by how much an answer was too large', () => {
-    expect(decideTerminal(facts({ answer: 'x'.repeat(limits.answerBytes + 5) }))).toMatchObject({ error: { violation: { section: 'output', actual: limits.answerBytes + 5, limit: limits.answerBytes, unit: 'bytes' } }, publish: null });
+    expect(decideTerminal(facts({ answer: 'x'.repeat(limits.answerBytes + 5) }))).toMatchObject({
+      error: { violation: { section: 'output', actual: limits.answerBytes + 5, limit: limits.answerBytes, unit: 'bytes' } },
+      publish: null,
+    });
   });
 
   test('carries what is to be written', () => {
-    expect(decideTerminal(facts({ answer: 'Yes, filtered.' }))).toMatchObject({ publish: { kind: 'answer', body: 'Yes, filtered.' }, freshness: 'fresh', error: null });
-    expect(decideTerminal(facts({ job: { role: 'correct' }, correction: { ok: true, value: correction } }))).toMatchObject({ publish: { kind: 'correction', body: 'No.' }, correction });
+    expect(decideTerminal(facts({ answer: 'Yes, filtered.' }))).toMatchObject({
+      publish: { kind: 'answer', body: 'Yes, filtered.' },
+      freshness: 'fresh',
+      error: null,
+    });
+    expect(decideTerminal(facts({ job: { role: 'correct' }, correction: { ok: true, value: correction } }))).toMatchObject({
+      publish: { kind: 'correction', body: 'No.' },
+      correction,
+    });
   });
 });
 
@@ -79,7 +170,9 @@ describe('evidence without a terminal', () => {
     expect(told(decideEvidence({ ...job, stopRequested: true }, 'not_sent'))).toBe('canceled/not_delivered/stopped stopped');
   });
   test('ends a turn that never started, and one that a person gave up, without calling either failed', () => {
-    expect(told(decideEvidence({ ...job, state: 'queued', stopRequested: true }, 'canceled_before_start'))).toBe('canceled/not_delivered/stopped stopped');
+    expect(told(decideEvidence({ ...job, state: 'queued', stopRequested: true }, 'canceled_before_start'))).toBe(
+      'canceled/not_delivered/stopped stopped',
+    );
     expect(told(decideEvidence({ ...job, stopRequested: true }, 'given_up'))).toBe('canceled/terminal/stopped given_up');
   });
 });

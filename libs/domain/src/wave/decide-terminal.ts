@@ -8,7 +8,12 @@ export const maxAttempts = 3;
 export interface TerminalFacts {
   job: { role: JobRole; state: JobState; attempt: number; stopRequested: boolean };
   /** The end as the host proved it; `output` is the raw text of the model. */
-  terminal: { status: 'completed' | 'failed' | 'interrupted' | 'not_delivered'; output: string | null; errorCode: JobErrorCode | null; freshness: Freshness };
+  terminal: {
+    status: 'completed' | 'failed' | 'interrupted' | 'not_delivered';
+    output: string | null;
+    errorCode: JobErrorCode | null;
+    freshness: Freshness;
+  };
   /** The filtered text of a completed answer. */
   answer?: string | undefined;
   /** The parsed output of a completed review or correction; the correction's body is filtered. */
@@ -65,7 +70,12 @@ export function decideTerminal(facts: TerminalFacts): TerminalDecision {
 export function decideEvidence(job: TerminalFacts['job'], evidence: 'not_sent' | 'canceled_before_start' | 'given_up'): TerminalDecision {
   switch (evidence) {
     case 'not_sent':
-      return notDelivered({ job, terminal: { status: 'not_delivered', output: null, errorCode: null, freshness: 'unknown' }, targetMessageId: null, waveOutputBytes: 0 });
+      return notDelivered({
+        job,
+        terminal: { status: 'not_delivered', output: null, errorCode: null, freshness: 'unknown' },
+        targetMessageId: null,
+        waveOutputBytes: 0,
+      });
     case 'canceled_before_start':
       return stopped('not_delivered');
     case 'given_up':
@@ -75,7 +85,13 @@ export function decideEvidence(job: TerminalFacts['job'], evidence: 'not_sent' |
 
 /** Codes of a refusal before delivery that another attempt cannot change. */
 const finalRefusals: readonly JobErrorCode[] = [
-  'context_unavailable', 'context_too_large', 'permission_attestation_failed', 'provider_refused', 'deadline_exceeded', 'internal_failure', 'stopped',
+  'context_unavailable',
+  'context_too_large',
+  'permission_attestation_failed',
+  'provider_refused',
+  'deadline_exceeded',
+  'internal_failure',
+  'stopped',
 ];
 
 function notDelivered(facts: TerminalFacts): TerminalDecision {
@@ -97,7 +113,8 @@ function completed(facts: TerminalFacts): TerminalDecision {
     }
     case 'review': {
       const review = facts.review;
-      if (review === undefined || !review.ok || review.value.reviewedScope !== facts.targetMessageId) return failed(facts, 'invalid_result');
+      if (review === undefined || !review.ok || review.value.reviewedScope !== facts.targetMessageId)
+        return failed(facts, 'invalid_result');
       const over = tooLarge(facts, output);
       return over ?? { ...done(freshness), review: review.value, outcome: review.value.outcome === 'abstained' ? 'abstained' : 'reviewed' };
     }
@@ -120,23 +137,49 @@ function published(facts: TerminalFacts, body: string, kind: 'answer', freshness
 /** Limits are those of the text as it is stored, checked before anything of it is. */
 function tooLarge(facts: TerminalFacts, text: string): Ended | undefined {
   const bytes = utf8Bytes(text);
-  if (bytes > limits.answerBytes) return { ...failed(facts, 'output_too_large'), error: { code: 'output_too_large', violation: { section: 'output', actual: bytes, limit: limits.answerBytes, unit: 'bytes' } } };
+  if (bytes > limits.answerBytes)
+    return {
+      ...failed(facts, 'output_too_large'),
+      error: { code: 'output_too_large', violation: { section: 'output', actual: bytes, limit: limits.answerBytes, unit: 'bytes' } },
+    };
   const sum = facts.waveOutputBytes + bytes;
-  if (sum > limits.waveOutputBytes) return { ...failed(facts, 'output_too_large'), error: { code: 'output_too_large', violation: { section: 'wave output', actual: sum, limit: limits.waveOutputBytes, unit: 'bytes' } } };
+  if (sum > limits.waveOutputBytes)
+    return {
+      ...failed(facts, 'output_too_large'),
+      error: { code: 'output_too_large', violation: { section: 'wave output', actual: sum, limit: limits.waveOutputBytes, unit: 'bytes' } },
+    };
   return undefined;
 }
 
 const stopping = (facts: TerminalFacts): boolean => facts.job.stopRequested || facts.job.state === 'cancel_requested';
 
-const done = (freshness: Freshness): Ended => ({ kind: 'end', state: 'completed', delivery: 'terminal', freshness, error: null, publish: null, review: null, correction: null, outcome: 'answered' });
+const done = (freshness: Freshness): Ended => ({
+  kind: 'end',
+  state: 'completed',
+  delivery: 'terminal',
+  freshness,
+  error: null,
+  publish: null,
+  review: null,
+  correction: null,
+  outcome: 'answered',
+});
 
-const stopped = (delivery: Ended['delivery']): Ended => ({ ...done('unknown'), state: 'canceled', delivery, freshness: null, error: { code: 'stopped', violation: null }, outcome: 'stopped' });
+const stopped = (delivery: Ended['delivery']): Ended => ({
+  ...done('unknown'),
+  state: 'canceled',
+  delivery,
+  freshness: null,
+  error: { code: 'stopped', violation: null },
+  outcome: 'stopped',
+});
 
 function failed(facts: TerminalFacts, code: JobErrorCode): Ended {
   const error = { code, violation: null };
   // Canceled is the only unhappy end of a job that was asked to stop; its error still says what happened.
   if (stopping(facts)) return { ...stopped('terminal'), error };
   // After recovery the table has no way to `context_stale`: too late to say that nothing was asked.
-  if (code === 'context_changed' && facts.job.state !== 'recovery_required') return { ...stopped('terminal'), state: 'context_stale', error, outcome: 'stale' };
+  if (code === 'context_changed' && facts.job.state !== 'recovery_required')
+    return { ...stopped('terminal'), state: 'context_stale', error, outcome: 'stale' };
   return { ...stopped('terminal'), state: 'failed', error, outcome: 'failed' };
 }

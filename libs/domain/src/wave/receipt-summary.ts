@@ -15,11 +15,14 @@ export function receiptSummary(input: ReceiptInput, reviewers: readonly ReceiptR
       return 'This response could not be prepared.';
     case 'partial':
     case 'complete':
-      return input.settlement.reason === 'stopped' ? `Stopped. What had arrived is kept.${teamTail(input, reviewers)}` : happened(input, reviewers);
+      return input.settlement.reason === 'stopped'
+        ? `Stopped. What had arrived is kept.${teamTail(input, reviewers)}`
+        : happened(input, reviewers);
   }
 }
 
-const teamTail = (input: ReceiptInput, reviewers: readonly ReceiptReviewer[]): string => (input.policy === 'team' ? ` ${reviewSentence(reviewers)}` : '');
+const teamTail = (input: ReceiptInput, reviewers: readonly ReceiptReviewer[]): string =>
+  input.policy === 'team' ? ` ${reviewSentence(reviewers)}` : '';
 
 function happened(input: ReceiptInput, reviewers: readonly ReceiptReviewer[]): string {
   switch (input.policy) {
@@ -27,7 +30,9 @@ function happened(input: ReceiptInput, reviewers: readonly ReceiptReviewer[]): s
       return input.settlement.outcome === 'complete' ? 'Answered.' : 'Answered, but not everything about this answer could be confirmed.';
     case 'panel': {
       const answers = input.jobs.filter((job) => contribution(job) !== null).length;
-      return answers === input.assignments.length ? `All ${answers} agents answered.` : `${answers} of ${input.assignments.length} agents answered.`;
+      return answers === input.assignments.length
+        ? `All ${answers} agents answered.`
+        : `${answers} of ${input.assignments.length} agents answered.`;
     }
     case 'team':
       return [reviewSentence(reviewers), concernSentence(input)].filter((text) => text !== '').join(' ');
@@ -36,8 +41,10 @@ function happened(input: ReceiptInput, reviewers: readonly ReceiptReviewer[]): s
 
 function reviewSentence(reviewers: readonly ReceiptReviewer[]): string {
   const finished = reviewers.filter((row) => row.status === 'no_concern' || row.status === 'concerns');
-  if (finished.length < reviewers.length) return finished.length === 0 ? 'No reviewer finished.' : `${finished.length} of ${reviewers.length} reviewers finished.`;
-  if (finished.every((row) => row.status === 'no_concern')) return 'Both reviewers finished with full access and found no material concern.';
+  if (finished.length < reviewers.length)
+    return finished.length === 0 ? 'No reviewer finished.' : `${finished.length} of ${reviewers.length} reviewers finished.`;
+  if (finished.every((row) => row.status === 'no_concern'))
+    return 'Both reviewers finished with full access and found no material concern.';
   return 'Both reviewers finished.';
 }
 

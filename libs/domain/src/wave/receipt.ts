@@ -1,4 +1,14 @@
-import type { AgentPolicy, CorrectionOutcome, Freshness, JobErrorCode, ProfileRole, ReviewerStatus, SettlementReason, WaveOutcome, WavePhase } from '../vocabulary';
+import type {
+  AgentPolicy,
+  CorrectionOutcome,
+  Freshness,
+  JobErrorCode,
+  ProfileRole,
+  ReviewerStatus,
+  SettlementReason,
+  WaveOutcome,
+  WavePhase,
+} from '../vocabulary';
 import { jobErrorText } from '../view/job-error-text';
 import { contribution, inPhase } from './phase';
 import { receiptSummary } from './receipt-summary';
@@ -61,7 +71,12 @@ export function buildReceipt(input: ReceiptInput): ReceiptRecord {
     reviewers,
     concerns,
     context: contextOf(input),
-    contracts: input.jobs.map((job) => ({ jobId: job.id, role: input.assignments[job.assignment]?.role ?? 'general', contractVersion: job.contractVersion, promptVersion: job.promptVersion })),
+    contracts: input.jobs.map((job) => ({
+      jobId: job.id,
+      role: input.assignments[job.assignment]?.role ?? 'general',
+      contractVersion: job.contractVersion,
+      promptVersion: job.promptVersion,
+    })),
     usage: sumUsage(input.jobs.map((job) => job.usage)),
     notDone,
   };
@@ -74,12 +89,16 @@ function reviewerRow(reviewer: { name: string; role: ProfileRole }, position: nu
 }
 
 /** One word per reviewer. `no_concern` is only said by a reviewer that finished with all access; every kind of absence has its own. */
-export function reviewerStatus(job: Pick<JobFacts, 'state' | 'result' | 'errorCode'> | undefined): { status: ReviewerStatus; detail: string | null } {
+export function reviewerStatus(job: Pick<JobFacts, 'state' | 'result' | 'errorCode'> | undefined): {
+  status: ReviewerStatus;
+  detail: string | null;
+} {
   if (job === undefined || job.state === 'queued') return { status: 'not_run', detail: null };
   if (job.state === 'completed' && job.result?.kind === 'review') return reviewStatus(job.result);
   if (job.state === 'canceled') return { status: 'stopped', detail: errorSentence(job.errorCode) };
   if (job.errorCode === 'invalid_result') return { status: 'unparsable', detail: errorSentence(job.errorCode) };
-  if (job.state === 'failed' || job.state === 'context_stale') return { status: 'failed', detail: errorSentence(job.errorCode ?? (job.state === 'context_stale' ? 'context_changed' : null)) };
+  if (job.state === 'failed' || job.state === 'context_stale')
+    return { status: 'failed', detail: errorSentence(job.errorCode ?? (job.state === 'context_stale' ? 'context_changed' : null)) };
   return { status: 'not_run', detail: null };
 }
 
@@ -96,7 +115,9 @@ function contextOf(input: ReceiptInput): ReceiptRecord['context'] {
   const fingerprint = input.contextFingerprint;
   if (fingerprint === null) return [];
   return (['answer', 'review', 'correct'] as const).flatMap((phase) => {
-    const seen = inPhase(input.jobs, phase).map((job) => (job.state === 'context_stale' ? 'changed_during_job' : job.freshness)).filter((value) => value !== null);
+    const seen = inPhase(input.jobs, phase)
+      .map((job) => (job.state === 'context_stale' ? 'changed_during_job' : job.freshness))
+      .filter((value) => value !== null);
     return seen.length === 0 ? [] : [{ phase, fingerprint, freshness: worst(seen) }];
   });
 }
@@ -106,7 +127,13 @@ const worst = (values: readonly Freshness[]): Freshness =>
 
 /** Everything that was planned, or called for, and did not happen: one sentence each. */
 function listNotDone(input: ReceiptInput, reviewers: readonly ReceiptReviewer[]): string[] {
-  return [...missingAnswers(input), ...reviewers.flatMap(missingReview), ...missingCorrection(input), ...uncertainContext(input), ...uncertainTurns(input)];
+  return [
+    ...missingAnswers(input),
+    ...reviewers.flatMap(missingReview),
+    ...missingCorrection(input),
+    ...uncertainContext(input),
+    ...uncertainTurns(input),
+  ];
 }
 
 function missingAnswers(input: ReceiptInput): string[] {
@@ -142,7 +169,11 @@ function missingReview(row: ReceiptReviewer): string[] {
 function missingCorrection(input: ReceiptInput): string[] {
   const open = input.concerns.filter((concern) => concern.eligible && concern.outcome === null).length;
   if (open === 0) return [];
-  return [open === 1 ? 'One concern that called for a correction has no answer.' : `${open} concerns that called for a correction have no answer.`];
+  return [
+    open === 1
+      ? 'One concern that called for a correction has no answer.'
+      : `${open} concerns that called for a correction have no answer.`,
+  ];
 }
 
 function uncertainContext(input: ReceiptInput): string[] {
@@ -150,7 +181,8 @@ function uncertainContext(input: ReceiptInput): string[] {
   for (const job of input.jobs) {
     const name = input.assignments[job.assignment]?.name ?? 'An agent';
     if (job.freshness === 'changed_during_job') sentences.add(`The sources changed while ${name} worked.`);
-    if (job.freshness === 'unknown' && job.state === 'completed') sentences.add(`Whether the sources changed while ${name} worked could not be checked.`);
+    if (job.freshness === 'unknown' && job.state === 'completed')
+      sentences.add(`Whether the sources changed while ${name} worked could not be checked.`);
   }
   return [...sentences];
 }

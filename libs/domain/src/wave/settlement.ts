@@ -18,5 +18,6 @@ export const isSettlement = (settlement: Settlement): boolean => pairs[settlemen
 
 /** @throws ParleyError `state_conflict` */
 export function assertSettlement(settlement: Settlement): void {
-  if (!isSettlement(settlement)) throw new ParleyError('state_conflict', `A response cannot end ${settlement.outcome} because of ${settlement.reason}.`);
+  if (!isSettlement(settlement))
+    throw new ParleyError('state_conflict', `A response cannot end ${settlement.outcome} because of ${settlement.reason}.`);
 }

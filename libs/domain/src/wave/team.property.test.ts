@@ -18,9 +18,20 @@ const end = fc.record({
 type End = typeof end extends fc.Arbitrary<infer T> ? T : never;
 
 /** Plays a wave to its end: each turn ends as drawn. `stopAt`: the number of ended turns after which somebody presses Stop. */
-function play(policy: WaveFacts['policy'], ends: End[], stopAt: number): { steps: string[]; jobs: JobFacts[]; concerns: ConcernFacts[]; settlement: WaveFacts['settlement'] } {
+function play(
+  policy: WaveFacts['policy'],
+  ends: End[],
+  stopAt: number,
+): { steps: string[]; jobs: JobFacts[]; concerns: ConcernFacts[]; settlement: WaveFacts['settlement'] } {
   const size = policy === 'direct' ? 1 : 3;
-  const wave: WaveFacts = { policy, state: 'running', gate: 'ready', stopRequested: false, settlement: null, assignments: Array.from({ length: size }, () => ({ role: 'lead' as const, participantRevisionId: 'p' })) };
+  const wave: WaveFacts = {
+    policy,
+    state: 'running',
+    gate: 'ready',
+    stopRequested: false,
+    settlement: null,
+    assignments: Array.from({ length: size }, () => ({ role: 'lead' as const, participantRevisionId: 'p' })),
+  };
   const jobs: JobFacts[] = [];
   const concerns: ConcernFacts[] = [];
   const steps: string[] = [];
@@ -42,7 +53,15 @@ function play(policy: WaveFacts['policy'], ends: End[], stopAt: number): { steps
   throw new Error('the wave did not end');
 }
 
-const create = (plan: JobPlan): JobFacts => ({ id: `${plan.phase}${plan.position}`, ...plan, state: 'queued', delivery: 'not_sent', freshness: null, result: null, errorCode: null });
+const create = (plan: JobPlan): JobFacts => ({
+  id: `${plan.phase}${plan.position}`,
+  ...plan,
+  state: 'queued',
+  delivery: 'not_sent',
+  freshness: null,
+  result: null,
+  errorCode: null,
+});
 
 function finish(job: JobFacts, drawn: End, concerns: ConcernFacts[]): JobFacts {
   if (drawn.state !== 'completed') return { ...job, state: drawn.state, errorCode: 'provider_failed' };
@@ -50,14 +69,21 @@ function finish(job: JobFacts, drawn: End, concerns: ConcernFacts[]): JobFacts {
   if (job.role === 'answer') return { ...whole, result: { kind: 'answer', messageId: `m${job.id}` } };
   if (job.role === 'review') {
     if (drawn.review === 'concerns') concerns.push({ id: `c${job.id}`, jobId: job.id, eligible: drawn.eligible, outcome: null });
-    return { ...whole, result: { kind: 'review', outcome: drawn.review, accessAvailable: drawn.accessAvailable, limitations: [], concernIds: [] } };
+    return {
+      ...whole,
+      result: { kind: 'review', outcome: drawn.review, accessAvailable: drawn.accessAvailable, limitations: [], concernIds: [] },
+    };
   }
   if (drawn.answersConcern) for (const [i, c] of concerns.entries()) if (c.eligible) concerns[i] = { ...c, outcome: drawn.correction };
   return { ...whole, result: { kind: 'correction', outcome: drawn.correction, limitations: [], messageId: null } };
 }
 
 describe('a wave, however its turns end and whenever it is stopped', () => {
-  const played = fc.record({ policy: fc.constantFrom('direct', 'panel', 'team'), ends: fc.array(end, { minLength: 4, maxLength: 4 }), stopAt: fc.oneof(fc.constant(99), fc.nat(4)) });
+  const played = fc.record({
+    policy: fc.constantFrom('direct', 'panel', 'team'),
+    ends: fc.array(end, { minLength: 4, maxLength: 4 }),
+    stopAt: fc.oneof(fc.constant(99), fc.nat(4)),
+  });
 
   test('ends, with an allowed pair, and spends at most one turn per agent and one correction', () => {
     fc.assert(

@@ -8,7 +8,14 @@ export interface UsageFacts {
   costUsd: number | null;
 }
 
-export const unknownUsage: UsageFacts = { inputTokens: null, outputTokens: null, cachedTokens: null, reasoningTokens: null, modelCalls: null, costUsd: null };
+export const unknownUsage: UsageFacts = {
+  inputTokens: null,
+  outputTokens: null,
+  cachedTokens: null,
+  reasoningTokens: null,
+  modelCalls: null,
+  costUsd: null,
+};
 
 const fields = ['inputTokens', 'outputTokens', 'cachedTokens', 'reasoningTokens', 'modelCalls', 'costUsd'] as const;
 

@@ -1,5 +1,18 @@
 import type {
-  AgentPolicy, CorrectionOutcome, DeliveryState, Freshness, GateState, JobErrorCode, JobRole, JobState, ProfileRole, ReviewOutcome, SettlementReason, TurnPhase, WaveOutcome, WaveState,
+  AgentPolicy,
+  CorrectionOutcome,
+  DeliveryState,
+  Freshness,
+  GateState,
+  JobErrorCode,
+  JobRole,
+  JobState,
+  ProfileRole,
+  ReviewOutcome,
+  SettlementReason,
+  TurnPhase,
+  WaveOutcome,
+  WaveState,
 } from '../vocabulary';
 
 /** A wave and its children as the decision reads them. Assignments are in order; for Team: Lead, Skeptic, Verifier. */

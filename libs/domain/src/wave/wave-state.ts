@@ -6,7 +6,8 @@ import type { JobFacts, WaveFacts } from './wave-facts';
 export function deriveWaveState(wave: Pick<WaveFacts, 'state' | 'stopRequested'>, jobs: readonly Pick<JobFacts, 'state'>[]): WaveState {
   if (wave.state === 'settled') return 'settled';
   const recovery = jobs.some((job) => job.state === 'recovery_required');
-  if (wave.stopRequested) return stoppingState(wave.state, recovery || jobs.some((job) => !isTerminalJob(job.state) && job.state !== 'queued'));
+  if (wave.stopRequested)
+    return stoppingState(wave.state, recovery || jobs.some((job) => !isTerminalJob(job.state) && job.state !== 'queued'));
   if (recovery) return 'recovery_required';
   if (jobs.length === 0) return wave.state;
   // A wave that ran once does not go back to waiting: a later phase that waits for its host is still this response running.

@@ -37,14 +37,23 @@ export function parseCitation(written: string, labels: readonly string[] = []): 
   const token = trimMarks(written.trim());
   if (/^msg_[0-9a-z]{10,32}$/.test(token)) return { kind: 'message', messageId: token, valid: null };
   const found = citationOf(token, labels);
-  return found === undefined ? undefined : { kind: 'path', root: found.root, path: found.path, line: found.line, endLine: found.endLine, valid: null };
+  return found === undefined
+    ? undefined
+    : { kind: 'path', root: found.root, path: found.path, line: found.line, endLine: found.endLine, valid: null };
 }
 
 const tokens = (text: string): string[] => text.split(/[\s`"'<>|,;]+|\]\(/).map(trimMarks);
 const trimMarks = (token: string): string => {
   let from = 0;
   let to = token.length;
-  while (from < to && '([{*_"\'`<.'.includes(token.charAt(from)) && !token.startsWith('./', from) && !token.startsWith('../', from) && !isDotFile(token, from)) from += 1;
+  while (
+    from < to &&
+    '([{*_"\'`<.'.includes(token.charAt(from)) &&
+    !token.startsWith('./', from) &&
+    !token.startsWith('../', from) &&
+    !isDotFile(token, from)
+  )
+    from += 1;
   while (to > from && ')]}*_"\'`>.,;:!?'.includes(token.charAt(to - 1))) to -= 1;
   return token.slice(from, to);
 };
@@ -59,12 +68,19 @@ function citationOf(token: string, labels: readonly string[]): FoundCitation | u
   if (line < 1) return undefined;
   const end = to === undefined ? null : Number(to);
   const root = labels.filter((label) => path.startsWith(`${label}/`)).sort((a, b) => b.length - a.length)[0] ?? '';
-  return { text: token, root, path: root === '' ? path : path.slice(root.length + 1), line, endLine: end !== null && end > line ? end : null };
+  return {
+    text: token,
+    root,
+    path: root === '' ? path : path.slice(root.length + 1),
+    line,
+    endLine: end !== null && end > line ? end : null,
+  };
 }
 
 /** Looks like a file of a repository and not like an address, a time or a number. */
 function isRelativePath(path: string): boolean {
-  if (path.startsWith('/') || path.includes('//') || path.includes('\\') || path.split('/').some((part) => part === '..' || part === '.')) return false;
+  if (path.startsWith('/') || path.includes('//') || path.includes('\\') || path.split('/').some((part) => part === '..' || part === '.'))
+    return false;
   const name = path.slice(path.lastIndexOf('/') + 1);
   if (name === '') return false;
   if (!path.includes('/') && hostEndings.test(name)) return false;

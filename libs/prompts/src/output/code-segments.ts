@@ -53,16 +53,21 @@ export function isEscaped(text: string, at: number): boolean {
 /** Backtick spans of one line: a run closes at the next run of the same length. Escapes count before an opening run, not inside. */
 function spans(line: string, segments: Segment[]): void {
   const runs = [...line.matchAll(/`+/g)];
+  // A length that found no end once will find none further on: without this, text made for it would take quadratic time.
+  const endless = new Set<number>([0]);
   let at = 0;
-  for (let i = 0; i < runs.length; i += 1) {
-    const run = runs[i];
-    if (run === undefined || run.index < at) continue;
+  for (const [i, run] of runs.entries()) {
+    if (run.index < at) continue;
     const skipped = isEscaped(line, run.index) ? 1 : 0;
     const length = run[0].length - skipped;
+    if (endless.has(length)) continue;
     let j = i + 1;
     while (j < runs.length && runs[j]?.[0].length !== length) j += 1;
     const close = runs[j];
-    if (close === undefined || length === 0) continue;
+    if (close === undefined) {
+      endless.add(length);
+      continue;
+    }
     push(segments, false, line.slice(at, run.index + skipped));
     at = close.index + close[0].length;
     push(segments, true, line.slice(run.index + skipped, at));

@@ -1,8 +1,7 @@
 import { codeSegments, isEscaped } from './code-segments';
+import { withoutControls } from './control-characters';
 
 const escapeSequences = /\u001b\[[0-9;?]{0,32}[ -/]{0,4}[@-~]/g; // eslint-disable-line no-control-regex -- terminal colours of agent CLIs
-// eslint-disable-next-line no-control-regex -- exactly these are removed: invisible, or able to turn the direction of a line
-const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
 const massMention = /(^|[^\w.])@(?=(?:channel|here|everyone))/gi;
 const chatMention = /<(?=[!@#])/g;
 const breaker = '\u200b';
@@ -12,7 +11,7 @@ const breaker = '\u200b';
  * links only to https without credentials, no image, no active HTML. Applying it twice changes nothing more.
  */
 export function filterOutput(output: string): string {
-  const text = output.toWellFormed().replace(/\r\n?/g, '\n').replace(escapeSequences, '').replace(controls, '');
+  const text = withoutControls(output.replace(/\r\n?/g, '\n').replace(escapeSequences, ''));
   // What is taken out can turn code into prose: the rules are applied until they find nothing more.
   let safe = text;
   for (let round = 0; round < maxRounds; round += 1) {
@@ -33,12 +32,14 @@ function filterOnce(text: string): string {
   return quoted.replace(massMention, `$1@${breaker}`).replace(chatMention, `<${breaker}`);
 }
 
-/** https, a host, no name or password in front of it. */
-export const isSafeLink = (url: string): boolean => /^https:\/\/[^\s/?#@\\<>"'`]+(?:[/?#][^\s\\<>"'`]*)?$/i.test(url);
+/** https, a host, no name or password in front of it, shorter than what is looked at of an address. */
+export const isSafeLink = (url: string): boolean => url.length < 2048 && /^https:\/\/[^\s/?#@\\<>"'`]+(?:[/?#][^\s\\<>"'`]*)?$/i.test(url);
 
-const activeTags = /<\/?(?:img|picture|source|video|audio|track|iframe|frame|object|embed|script|style|svg|link|meta|base|form|input|button|a)\b[^<>]*>?/gi;
-const destination = /\]\((?=[ \t\n]*<?([^\s<>)]*))/g;
-const definition = /\[(?=[^\]]{1,999}\]:[ \t\n]*<?([^\s>]*))/g;
+const activeTags =
+  /<\/?(?:img|picture|source|video|audio|track|iframe|frame|object|embed|script|style|svg|link|meta|base|form|input|button|a)\b[^<>]*>?/gi;
+const destination = /\]\((?=[ \t\n]{0,9}<?([^\s<>)]{0,2048}))/g;
+/** The end of a link definition's label; without its bracket it is plain text. */
+const definition = /\](?=:[ \t\n]{0,9}<?([^\s>]{0,2048}))/g;
 const angleLink = /<([a-z][a-z0-9+.-]{1,31}:[^\s<>]*)>/gi;
 /** Addresses that Markdown renderers make into links by themselves. */
 const bareLink = /(?<![a-z0-9])(?:https?:\/\/|ftp:\/\/|www\.)[^\s<>`)\]\\]*/gi;
@@ -61,12 +62,18 @@ const withoutActive = (prose: string): string =>
     .replace(/!\[\]/g, '[image]')
     .replace(/!\[/g, '[')
     .replace(destination, (whole, url: string) => (isSafeLink(url) ? whole : '] ('))
-    .replace(definition, (bracket, url: string, at: number, text: string) => (url === '' || isSafeLink(url) || isEscaped(text, at) ? bracket : `\\${bracket}`));
+    .replace(definition, (bracket, url: string, at: number, text: string) =>
+      url === '' || isSafeLink(url) || isEscaped(text, at) ? bracket : `\\${bracket}`,
+    );
 
 /** An address that must not become a link is shown as code. */
 const quoteUnsafe = (text: string): string =>
   mapProse(
-    mapProse(text, (prose) => prose.replace(angleLink, (whole, url: string, at: number) => (isSafeLink(url) ? whole : quote(url.replaceAll('`', ''), prose, at, whole.length)))),
+    mapProse(text, (prose) =>
+      prose.replace(angleLink, (whole, url: string, at: number) =>
+        isSafeLink(url) ? whole : quote(url.replaceAll('`', ''), prose, at, whole.length),
+      ),
+    ),
     (prose) => prose.replace(bareLink, (url, at: number) => (isSafeLink(url) ? url : quote(url, prose, at, url.length))),
   );
 

@@ -1,4 +1,13 @@
-import { type Citation, confidences, evidenceStatuses, limits, type Parsed, type ParsedReview, reviewOutcomes, severities } from '@parley/domain';
+import {
+  type Citation,
+  confidences,
+  evidenceStatuses,
+  limits,
+  type Parsed,
+  type ParsedReview,
+  reviewOutcomes,
+  severities,
+} from '@parley/domain';
 import { z } from 'zod';
 import { extractCitations, parseCitation } from './citations';
 import { text, word } from './fields';
@@ -26,7 +35,8 @@ const Review = z
   })
   .superRefine((review, context) => {
     const issue = (path: string, message: string): void => context.addIssue({ code: 'custom', path: [path], message });
-    if ((review.outcome === 'concerns') !== review.concerns.length > 0) issue('concerns', 'must be there with outcome concerns, and only then');
+    if ((review.outcome === 'concerns') !== review.concerns.length > 0)
+      issue('concerns', 'must be there with outcome concerns, and only then');
     if (!review.requiredAccessAvailable && review.outcome !== 'abstained') issue('outcome', 'must be abstained without the needed access');
     if (review.outcome === 'abstained' && review.limitations.length === 0) issue('limitations', 'must say why the review was not made');
   });
@@ -38,7 +48,11 @@ export function parseReview(output: string, labels: readonly string[] = []): Par
   const { requiredAccessAvailable, concerns, ...review } = parsed.value;
   return {
     ok: true,
-    value: { ...review, accessAvailable: requiredAccessAvailable, concerns: concerns.map((concern) => ({ ...concern, citations: citationsOf(concern, labels) })) },
+    value: {
+      ...review,
+      accessAvailable: requiredAccessAvailable,
+      concerns: concerns.map((concern) => ({ ...concern, citations: citationsOf(concern, labels) })),
+    },
   };
 }
 
@@ -48,7 +62,14 @@ function citationsOf({ citations, evidence }: z.infer<typeof Concern>, labels: r
     const citation = parseCitation(written, labels);
     return citation === undefined ? [] : [citation];
   });
-  const named = extractCitations(evidence, labels).map((found): Citation => ({ kind: 'path', root: found.root, path: found.path, line: found.line, endLine: found.endLine, valid: null }));
+  const named = extractCitations(evidence, labels).map((found): Citation => ({
+    kind: 'path',
+    root: found.root,
+    path: found.path,
+    line: found.line,
+    endLine: found.endLine,
+    valid: null,
+  }));
   const unique = new Map([...listed, ...named].map((citation) => [JSON.stringify(citation), citation]));
   return [...unique.values()].slice(0, limits.concernCitations);
 }

@@ -2,9 +2,24 @@ import { limits } from '@parley/domain';
 import { parseCorrection } from './parse-correction';
 import { parseReview } from './parse-review';
 
-const concern = { targetClaim: 'it is safe', category: 'omission', severity: 'blocking', confidence: 'high', evidenceStatus: 'observed_context', reason: 'r', evidence: 'see src/a.ts:3', citations: ['src/b.ts:4-9', 'msg_01abcdefghjk', 'nowhere'], suggestedResolution: 's' };
+const concern = {
+  targetClaim: 'it is safe',
+  category: 'omission',
+  severity: 'blocking',
+  confidence: 'high',
+  evidenceStatus: 'observed_context',
+  reason: 'r',
+  evidence: 'see src/a.ts:3',
+  citations: ['src/b.ts:4-9', 'msg_01abcdefghjk', 'nowhere'],
+  suggestedResolution: 's',
+};
 const review = { outcome: 'concerns', reviewedScope: 'msg_t', requiredAccessAvailable: true, limitations: [], concerns: [concern] };
-const correction = { outcome: 'revised', body: 'No.', limitations: [], resolutions: [{ concernId: 'con_1', outcome: 'revised', answer: 'Said so.' }] };
+const correction = {
+  outcome: 'revised',
+  body: 'No.',
+  limitations: [],
+  resolutions: [{ concernId: 'con_1', outcome: 'revised', answer: 'Said so.' }],
+};
 const json = (value: unknown): string => JSON.stringify(value);
 
 describe('parseReview', () => {
@@ -12,20 +27,27 @@ describe('parseReview', () => {
     const expected = {
       ok: true,
       value: {
-        outcome: 'concerns', reviewedScope: 'msg_t', accessAvailable: true, limitations: [],
-        concerns: [{
-          ...concern,
-          citations: [
-            { kind: 'path', root: '', path: 'src/b.ts', line: 4, endLine: 9, valid: null },
-            { kind: 'message', messageId: 'msg_01abcdefghjk', valid: null },
-            { kind: 'path', root: '', path: 'src/a.ts', line: 3, endLine: null, valid: null },
-          ],
-        }],
+        outcome: 'concerns',
+        reviewedScope: 'msg_t',
+        accessAvailable: true,
+        limitations: [],
+        concerns: [
+          {
+            ...concern,
+            citations: [
+              { kind: 'path', root: '', path: 'src/b.ts', line: 4, endLine: 9, valid: null },
+              { kind: 'message', messageId: 'msg_01abcdefghjk', valid: null },
+              { kind: 'path', root: '', path: 'src/a.ts', line: 3, endLine: null, valid: null },
+            ],
+          },
+        ],
       },
     };
     expect(parseReview(json(review))).toEqual(expected);
     expect(parseReview(`\n\`\`\`json\n${json(review)}\n\`\`\`\n`)).toEqual(expected);
-    expect(parseReview(json({ ...review, outcome: 'CONCERNS', note: 1, concerns: [{ ...concern, severity: 'Blocking', extra: true }] }))).toEqual(expected);
+    expect(
+      parseReview(json({ ...review, outcome: 'CONCERNS', note: 1, concerns: [{ ...concern, severity: 'Blocking', extra: true }] })),
+    ).toEqual(expected);
   });
 
   test.each<[string, string]>([
@@ -52,27 +74,42 @@ describe('parseReview', () => {
   });
 
   test('never repeats in an issue what the provider wrote', () => {
-    const parsed = parseReview(json({ ...review, outcome: 'CANARY', CANARY: 1, concerns: [{ ...concern, severity: 'CANARY', reason: 7 }] }));
+    const parsed = parseReview(
+      json({ ...review, outcome: 'CANARY', CANARY: 1, concerns: [{ ...concern, severity: 'CANARY', reason: 7 }] }),
+    );
     expect(json(parsed)).not.toContain('CANARY');
   });
 
   test('drops what Postgres cannot store and people cannot see', () => {
-    expect(parseReview(json({ ...review, concerns: [{ ...concern, reason: 'a\u0000b\u202ec\ud800' }] }))).toMatchObject({ value: { concerns: [{ reason: 'abc\ufffd' }] } });
+    expect(parseReview(json({ ...review, concerns: [{ ...concern, reason: 'a\u0000b\u202ec\ud800' }] }))).toMatchObject({
+      value: { concerns: [{ reason: 'abc\ufffd' }] },
+    });
   });
 
   test('takes an abstention that says why', () => {
-    expect(parseReview(json({ ...review, outcome: 'abstained', concerns: [], requiredAccessAvailable: false, limitations: ['No file.'] }))).toMatchObject({ ok: true, value: { accessAvailable: false, limitations: ['No file.'] } });
+    expect(
+      parseReview(json({ ...review, outcome: 'abstained', concerns: [], requiredAccessAvailable: false, limitations: ['No file.'] })),
+    ).toMatchObject({ ok: true, value: { accessAvailable: false, limitations: ['No file.'] } });
   });
 });
 
 describe('parseCorrection', () => {
   test('reads outcomes by concern and filters the body', () => {
     expect(parseCorrection(json({ ...correction, outcome: 'REVISED', body: 'No. @channel ![x](https://a.b/c.png)' }))).toEqual({
-      ok: true, value: { outcome: 'revised', body: 'No. @\u200bchannel [x](https://a.b/c.png)', limitations: [], resolutions: correction.resolutions },
+      ok: true,
+      value: {
+        outcome: 'revised',
+        body: 'No. @\u200bchannel [x](https://a.b/c.png)',
+        limitations: [],
+        resolutions: correction.resolutions,
+      },
     });
   });
   test('has no body when abstained', () => {
-    expect(parseCorrection(json({ outcome: 'abstained', body: 'x', limitations: ['Cannot say.'] }))).toEqual({ ok: true, value: { outcome: 'abstained', body: null, limitations: ['Cannot say.'], resolutions: [] } });
+    expect(parseCorrection(json({ outcome: 'abstained', body: 'x', limitations: ['Cannot say.'] }))).toEqual({
+      ok: true,
+      value: { outcome: 'abstained', body: null, limitations: ['Cannot say.'], resolutions: [] },
+    });
   });
   test('keeps an answer that left concerns out: they stay open, the answer is not lost', () => {
     expect(parseCorrection(json({ outcome: 'revised', body: 'No.' }))).toMatchObject({ ok: true, value: { resolutions: [] } });

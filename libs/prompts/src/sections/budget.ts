@@ -43,9 +43,15 @@ export interface BudgetInput {
 /** Every limit that this prompt breaks, with both numbers; empty when it may be sent. */
 export function checkBudget(input: BudgetInput): LimitViolation[] {
   const { sections, totalTokens } = measureSections(input.sections);
-  const size = (name: SectionName): SectionSize => sections.find((s) => s.name === name) ?? { name, label: sectionLabel(name), bytes: 0, tokens: 0 };
-  const transcript = { bytes: size('transcript').bytes + size('sources').bytes, tokens: size('transcript').tokens + size('sources').tokens };
-  const perRef = input.manifest.map((item) => over(`manifest of ${item.label}`, utf8Bytes(manifestLine(item)), limits.manifestBytesPerRef, 'bytes'));
+  const size = (name: SectionName): SectionSize =>
+    sections.find((s) => s.name === name) ?? { name, label: sectionLabel(name), bytes: 0, tokens: 0 };
+  const transcript = {
+    bytes: size('transcript').bytes + size('sources').bytes,
+    tokens: size('transcript').tokens + size('sources').tokens,
+  };
+  const perRef = input.manifest.map((item) =>
+    over(`manifest of ${item.label}`, utf8Bytes(manifestLine(item)), limits.manifestBytesPerRef, 'bytes'),
+  );
   return [
     over('request', utf8Bytes(input.requestBody), limits.messageBytes, 'bytes'),
     over('manifest', input.manifest.length, limits.contextRefs, 'count'),
@@ -63,5 +69,6 @@ export function checkBudget(input: BudgetInput): LimitViolation[] {
 /** The window is chosen by its bodies; the line above each of up to 80 messages must not break a limit that the send has promised. */
 const headings = limits.windowMessages * 320;
 
-const over = (section: string, actual: number, limit: number, unit: LimitViolation['unit']): LimitViolation | null => (actual > limit ? { section, actual, limit, unit } : null);
+const over = (section: string, actual: number, limit: number, unit: LimitViolation['unit']): LimitViolation | null =>
+  actual > limit ? { section, actual, limit, unit } : null;
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);

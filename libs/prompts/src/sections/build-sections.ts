@@ -30,7 +30,9 @@ export function buildSections(input: PromptInput): PromptSection[] {
 function taskText(input: PromptInput): string {
   switch (input.phase) {
     case 'answer':
-      return input.sources.length > 1 ? `${answerTask} Several messages were selected as sources: keep their disagreements, uncertainty and limits visible. Being selected means no endorsement.` : answerTask;
+      return input.sources.length > 1
+        ? `${answerTask} Several messages were selected as sources: keep their disagreements, uncertainty and limits visible. Being selected means no endorsement.`
+        : answerTask;
     case 'review':
       return reviewTask(input.target.messageId);
     case 'correct':

@@ -1,5 +1,18 @@
 /** Names in the order in which they stand in a prompt. `filesystem` is added by the host: it holds absolute paths, which never leave it. */
-export const sectionNames = ['system', 'role', 'request', 'targets', 'manifest', 'sources', 'transcript', 'phase_output', 'task', 'concerns', 'reminder', 'filesystem'] as const;
+export const sectionNames = [
+  'system',
+  'role',
+  'request',
+  'targets',
+  'manifest',
+  'sources',
+  'transcript',
+  'phase_output',
+  'task',
+  'concerns',
+  'reminder',
+  'filesystem',
+] as const;
 export type SectionName = (typeof sectionNames)[number];
 
 /** `trusted`: written by Parley. Everything that a person, a repository or a model wrote is not, names and titles included. */

@@ -15,7 +15,11 @@ export function targetsText(input: PromptInput): string {
   return lines.join('\n');
 }
 
-const access: { readonly [a in ManifestItem['access']]: string } = { filesystem_read: 'readable', metadata_only: 'named only, not readable', unavailable: 'not available' };
+const access: { readonly [a in ManifestItem['access']]: string } = {
+  filesystem_read: 'readable',
+  metadata_only: 'named only, not readable',
+  unavailable: 'not available',
+};
 
 export function manifestText(items: readonly ManifestItem[]): string {
   return items.map(manifestLine).join('\n');
@@ -38,7 +42,9 @@ export const sourcesText = (sources: readonly PromptMessage[]): string => source
 export function transcriptText({ transcript, sources, omitted }: Pick<PromptInput, 'transcript' | 'sources' | 'omitted'>): string {
   if (transcript.length === 0) return '';
   const selected = new Set(sources.map((source) => source.id));
-  const messages = transcript.map((message) => (selected.has(message.id) ? `${heading(message)}\n(given in full above as a selected message)` : messageText(message)));
+  const messages = transcript.map((message) =>
+    selected.has(message.id) ? `${heading(message)}\n(given in full above as a selected message)` : messageText(message),
+  );
   const note = omitted === 0 ? [] : [`(${omitted} earlier ${omitted === 1 ? 'message is' : 'messages are'} left out)`];
   return [...note, ...messages].join('\n\n');
 }
