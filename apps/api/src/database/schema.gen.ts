@@ -193,6 +193,7 @@ export interface ParleyHost {
   capacity: Generated<number>;
   created_at: Generated<Timestamp>;
   id: string;
+  inspects_until: Timestamp | null;
   name: string;
   platform: Generated<string>;
   running: Generated<number>;

@@ -77,7 +77,12 @@ export async function wantedInspections(db: Reader, hostId: string): Promise<str
     .where('available', '=', true)
     // An old request is not worth an answer: its preview went on without.
     .where('inspect_requested_at', '>', sql<Date>`now() - interval '5 seconds'`)
-    .where(({ or, eb, ref }) => or([eb('inspected_at', 'is', null), eb('inspected_at', '<', ref('inspect_requested_at'))]))
+    .where((eb) => eb.or([eb('inspected_at', 'is', null), eb('inspected_at', '<', eb.ref('inspect_requested_at'))]))
     .execute();
   return rows.map((row) => row.repository_id);
+}
+
+/** A host that keeps an inspection open is worth waiting for; the margin is its way back with the next one. */
+export async function keepsAsking(db: Reader, hostId: string, waitMs: number): Promise<void> {
+  await db.updateTable('parley.host').set({ inspects_until: sql<Date>`now() + make_interval(secs => ${waitMs / 1000 + 2})` }).where('id', '=', hostId).execute();
 }

@@ -1,6 +1,6 @@
 import type { Services } from '../app/services';
 import type { HostActor } from '../auth/actor';
-import { wantedInspections } from './host.repo';
+import { keepsAsking, wantedInspections } from './host.repo';
 import { requireHost } from './require-host';
 
 /** Between two looks at the table: a ring that was lost costs this much. */
@@ -10,6 +10,7 @@ const lookEveryMs = 1_000;
 export async function getInspection(services: Services, actor: HostActor, waitMs: number, closed: AbortSignal): Promise<{ repositoryIds: string[] }> {
   const hostId = await requireHost(services.db, actor);
   const until = Date.now() + waitMs;
+  await keepsAsking(services.db, hostId, waitMs);
   for (;;) {
     const rung = ringOrTimeout(services, hostId, Math.min(lookEveryMs, until - Date.now()), closed);
     const repositoryIds = await wantedInspections(services.db, hostId);

@@ -21,6 +21,7 @@ export interface Inspected {
  */
 export async function inspect(services: Services, hostId: string, repositoryIds: readonly string[]): Promise<Inspected[]> {
   if (repositoryIds.length === 0) return [];
+  const listening = await services.db.selectFrom('parley.host').select('id').where('id', '=', hostId).where('inspects_until', '>', sql<Date>`now()`).executeTakeFirst();
   const { at } = await services.db
     .updateTable('parley.host_repository')
     .set({ inspect_requested_at: sql<Date>`now()` })
@@ -29,7 +30,7 @@ export async function inspect(services: Services, hostId: string, repositoryIds:
     .returning('inspect_requested_at as at')
     .executeTakeFirstOrThrow();
   services.doorbell.ring('inspect', hostId);
-  const until = Date.now() + waitMs;
+  const until = listening ? Date.now() + waitMs : 0;
   for (;;) {
     const rows = await services.db.selectFrom('parley.host_repository').selectAll().where('host_id', '=', hostId).where('repository_id', 'in', [...repositoryIds]).execute();
     const fresh = rows.every((row) => row.inspected_at !== null && at !== null && row.inspected_at >= at);

@@ -35,10 +35,10 @@ export async function claimDue(trx: Trx, limit: number): Promise<OutboxRow[]> {
     .select(['row.id', 'row.conversation_id', 'row.wave_id', 'row.kind', 'row.payload', 'row.attempts'])
     .where('row.delivered_at', 'is', null)
     .where('row.next_at', '<=', sql<Date>`now()`)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('parley.outbox as earlier')
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb.selectFrom('parley.outbox as earlier')
             .select('earlier.id')
             .whereRef('earlier.conversation_id', '=', 'row.conversation_id')
             .whereRef('earlier.id', '<', 'row.id')

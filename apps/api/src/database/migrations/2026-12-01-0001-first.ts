@@ -319,6 +319,7 @@ create table parley.host (
   running integer not null default 0,
   runtimes jsonb not null default '[]',
   seen_at timestamptz(3),
+  inspects_until timestamptz(3),
   created_at timestamptz(3) not null default now()
 );
 create table parley.repository (
