@@ -64,7 +64,7 @@ export const endpoints = {
   putDraft: { method: 'PUT', path: '/v1/conversations/:id/draft', auth: 'person', summary: 'Save my draft', params: byId(ConversationId), body: PutDraft, status: 200, response: Draft, errors: ['conversation_archived', 'body_too_large'] },
   deleteDraft: { method: 'DELETE', path: '/v1/conversations/:id/draft', auth: 'person', summary: 'Delete my draft', params: byId(ConversationId), status: 204, errors: [] },
   listWaves: { method: 'GET', path: '/v1/conversations/:id/waves', auth: 'person', summary: 'Waves of a conversation in order', params: byId(ConversationId), query: WavesQuery, status: 200, response: WaveList, errors: [] },
-  createPreview: { method: 'POST', path: '/v1/previews', auth: 'person', summary: 'What agents would see for a send', body: CreatePreview, status: 200, response: Preview, errors: ['conversation_archived', 'responders_invalid', 'context_invalid', 'reply_invalid', 'sources_invalid', 'limit_exceeded', 'host_missing'] },
+  createPreview: { method: 'POST', path: '/v1/previews', auth: 'person', summary: 'What agents would see for a send', body: CreatePreview, status: 200, response: Preview, errors: ['conversation_archived', 'queue_full', 'responders_invalid', 'runtime_unavailable', 'model_unavailable', 'participant_drift', 'host_missing', 'context_invalid', 'reply_invalid', 'supersede_invalid', 'sources_invalid', 'limit_exceeded'] },
   listMentions: { method: 'GET', path: '/v1/mentions', auth: 'person', summary: 'Agents and repositories for the mention picker', query: MentionQuery, status: 200, response: list(Mention), errors: [] },
 
   getWave: { method: 'GET', path: '/v1/waves/:id', auth: 'person', summary: 'One wave with its jobs, concerns and receipt', params: byId(WaveId), status: 200, response: Wave, errors: [] },
@@ -73,7 +73,7 @@ export const endpoints = {
   cancelWave: { method: 'POST', path: '/v1/waves/:id/cancel', auth: 'person', summary: 'Cancel a wave that has not started', params: byId(WaveId), status: 202, response: Wave, errors: ['action_unavailable'] },
   resumeWave: { method: 'POST', path: '/v1/waves/:id/resume', auth: 'person', summary: 'Go on after interrupted planning, or look again after lost evidence', params: byId(WaveId), status: 202, response: Wave, errors: ['action_unavailable'] },
   retryWave: { method: 'POST', path: '/v1/waves/:id/retry', auth: 'person', summary: 'Ask the same question again as a new wave', params: byId(WaveId), body: RetryWave, status: 202, response: SendAccepted,
-    errors: ['action_unavailable', 'idempotency_conflict', 'conversation_archived', 'queue_full', 'runtime_unavailable', 'model_unavailable', 'participant_drift', 'host_missing', 'context_invalid'] },
+    errors: ['action_unavailable', 'idempotency_conflict', 'conversation_archived', 'queue_full', 'responders_invalid', 'runtime_unavailable', 'model_unavailable', 'participant_drift', 'host_missing', 'context_invalid', 'reply_invalid', 'sources_invalid', 'limit_exceeded'] },
 
   listParticipants: { method: 'GET', path: '/v1/participants', auth: 'person', summary: 'Agents of a conversation with their current choice', query: ParticipantQuery, status: 200, response: list(Participant), errors: [] },
   listProfiles: { method: 'GET', path: '/v1/profiles', auth: 'person', summary: 'Agent profiles', status: 200, response: list(Profile), errors: [] },

@@ -1,6 +1,6 @@
 import { limits } from '../limits';
 import { decideSend } from './decide-send';
-import { facts, host, message, participant, pick, repositories, request, runtime } from './send-fixtures';
+import { facts, host, message, participant, pick, repositories, request, runtime } from './testing/send-fixtures';
 import type { SendFacts, SendPlan, SendRequest } from './send-facts';
 
 function accepted(f: SendFacts, r: SendRequest): SendPlan {

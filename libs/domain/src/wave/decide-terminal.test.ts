@@ -116,6 +116,11 @@ describe('the end of a turn', () => {
       'failed/not_delivered/failed context_too_large',
     ],
     [
+      'nor when the provider was seen to have it',
+      { job: { state: 'running' }, terminal: { status: 'not_delivered' } },
+      'failed/terminal/failed delivery_ambiguous',
+    ],
+    [
       'nor after a stop',
       { job: { state: 'starting', stopRequested: true }, terminal: { status: 'not_delivered' } },
       'canceled/not_delivered/stopped stopped',

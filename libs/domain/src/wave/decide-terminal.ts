@@ -1,5 +1,6 @@
 import type { Parsed, ParsedCorrection, ParsedReview } from '../concern/concern-facts';
 import { limits, utf8Bytes } from '../limits';
+import { retryableJobStates } from '../state/job-states';
 import type { DeliveryState, Freshness, JobErrorCode, JobRole, JobState, LimitViolation } from '../vocabulary';
 
 /** How often a turn that was provably never delivered is tried, the first time included. */
@@ -89,6 +90,7 @@ const finalRefusals: readonly JobErrorCode[] = [
   'context_too_large',
   'permission_attestation_failed',
   'provider_refused',
+  'provider_rate_limited',
   'deadline_exceeded',
   'internal_failure',
   'stopped',
@@ -99,9 +101,13 @@ function notDelivered(facts: TerminalFacts): TerminalDecision {
   if (stopping(facts)) return stopped('not_delivered');
   if (errorCode === 'context_changed') return { ...failed(facts, 'context_changed'), delivery: 'not_delivered' };
   if (errorCode !== null && finalRefusals.includes(errorCode)) return { ...failed(facts, errorCode), delivery: 'not_delivered' };
+  // The host says now that nothing was sent, and said before that the provider had it: of two proofs that exclude each other none counts.
+  if (!mayRetry(facts.job.state)) return failed(facts, 'delivery_ambiguous');
   if (facts.job.attempt < maxAttempts) return { kind: 'retry', outcome: 'not_sent' };
   return { ...failed(facts, errorCode ?? 'provider_unavailable'), delivery: 'not_delivered' };
 }
+
+const mayRetry = (state: JobState): boolean => (retryableJobStates as readonly JobState[]).includes(state);
 
 function completed(facts: TerminalFacts): TerminalDecision {
   const { output, freshness } = facts.terminal;

@@ -1,4 +1,4 @@
-import type { HostFact, MessageFact, ParticipantFact, ProfileFact, RuntimeFact, SendFacts, SendRequest } from './send-facts';
+import type { HostFact, MessageFact, ParticipantFact, ProfileFact, RuntimeFact, SendFacts, SendRequest } from '../send-facts';
 
 /** Builders of the tests of this folder. */
 export const runtime = (change: Partial<RuntimeFact> = {}): RuntimeFact => ({
