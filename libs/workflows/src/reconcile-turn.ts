@@ -13,13 +13,14 @@ export const reconcilePatienceMs = 20_000;
 const firstLookMs = 5_000;
 const longestLookMs = 60_000;
 
-type Answer = 'settled' | 'not_sent' | 'alive' | 'unknown' | 'absent';
+type Answer = 'settled' | 'reopened' | 'not_sent' | 'alive' | 'unknown' | 'absent';
 
 async function ask(state: WaveState, turn: TurnRef, patienceMs: number): Promise<Answer> {
   if (state.hasEnd(turn)) return state.evidenceOf(turn) === 'terminal' ? 'settled' : 'not_sent';
   state.forget(turn);
   try {
-    return (await control(turn.hostId, patienceMs).reconcileTurn({ jobId: turn.jobId, attempt: turn.attempt })).status;
+    const found = await control(turn.hostId, patienceMs).reconcileTurn({ jobId: turn.jobId, attempt: turn.attempt });
+    return found.status === 'settled' && found.outcome === 'not_sent' ? 'reopened' : found.status;
   } catch (error) {
     if (!(error instanceof ActivityFailure)) throw error;
     return state.hasEnd(turn) ? ask(state, turn, patienceMs) : 'absent';
@@ -29,6 +30,7 @@ async function ask(state: WaveState, turn: TurnRef, patienceMs: number): Promise
 /** Ends a turn whose end is proven; `null` when the answer proves nothing. */
 async function closeWith(state: WaveState, turn: TurnRef, answer: Answer): Promise<TurnFinish | null> {
   if (answer === 'settled') return 'settled';
+  if (answer === 'reopened') return 'closed';
   if (answer !== 'not_sent') return null;
   await unlessStale(curation.settleTurn(turn.jobId, turn.attempt, state.stopping ? 'canceled_before_start' : 'not_sent'));
   return 'closed';

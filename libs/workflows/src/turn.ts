@@ -7,7 +7,10 @@ import { lose, reconcileTurn, type TurnFinish } from './reconcile-turn';
 import { interrupt, notPickedUp, recordStop, unlessStale } from './stop';
 import type { WaveState } from './wave-state';
 
-type End = TurnEnd['status'] | 'never_started' | 'lost';
+type End = TurnEnd['status'] | 'not_sent' | 'never_started' | 'lost';
+
+/** An accepted end can be the proof that nothing was sent: the API has opened the next attempt then. */
+const endOf = (turn: TurnEnd): End => (turn.status === 'settled' && turn.outcome === 'not_sent' ? 'not_sent' : turn.status);
 
 /** Temporal's own proof that no host ever saw the task; a bare cancellation comes from a scope that was cancelled before the task was scheduled. */
 const neverStarted = (error: unknown): boolean =>
@@ -19,14 +22,14 @@ async function dispatch(state: WaveState, turn: TurnRef, brief: WaveBrief): Prom
   const deadlineMs = brief.turnDeadlineMs;
   const input = { jobId, attempt, waveId: state.waveId, deadlineMs };
   try {
-    return (await turns(hostId, brief.ownerId, deadlineMs, 'prompt').runTurn(input)).status;
+    return endOf(await turns(hostId, brief.ownerId, deadlineMs, 'prompt').runTurn(input));
   } catch (error) {
     if (!notPickedUp(error)) return neverStarted(error) ? 'never_started' : 'lost';
   }
   state.mark(turn, 'waiting');
   void CancellationScope.nonCancellable(() => unlessStale(curation.recordWaiting(state.waveId, 'host', hostId)));
   try {
-    return (await turns(hostId, brief.ownerId, deadlineMs, 'patient').runTurn(input)).status;
+    return endOf(await turns(hostId, brief.ownerId, deadlineMs, 'patient').runTurn(input));
   } catch (error) {
     return neverStarted(error) ? 'never_started' : 'lost';
   }
@@ -67,6 +70,9 @@ export async function runTurnToEnd(state: WaveState, turn: TurnRef, brief: WaveB
     case 'settled':
       state.mark(turn, 'over');
       return 'settled';
+    case 'not_sent':
+      state.mark(turn, 'over');
+      return 'closed';
     case 'never_started':
       return cancelBeforeStart(state, turn);
     default: {

@@ -2,7 +2,7 @@ import type { WorkflowHandle } from '@temporalio/client';
 import { Worker } from '@temporalio/worker';
 import { progress, queues, waveWorkflowId, waveWorkflowType } from './messages';
 import * as messages from './messages';
-import { addWave, FakeWave, takes } from './testing/fake-wave';
+import { addWave, FakeWave, notDelivered, takes } from './testing/fake-wave';
 import { measure, readableText } from './testing/history';
 import { startTemporal, type TestTemporal } from './testing/temporal';
 
@@ -115,6 +115,12 @@ test('a signal that comes while the wave is still loading is not lost', async ()
   const begun = Date.now();
   await run(wave);
   expect(Date.now() - begun).toBeLessThan(10_000);
+});
+
+test('a turn that was provably not delivered is tried again as the next attempt', async () => {
+  const wave = new FakeWave('wav_again00000', 'direct').phase('answer', { id: 'job_again', hostId: host, behaviour: { run: notDelivered } });
+  await run(wave);
+  expect(wave.calls).toEqual(['freeze', 'run job_again/1', 'run job_again/2', 'settle']);
 });
 
 test('a successor that is gone is no failure', async () => {

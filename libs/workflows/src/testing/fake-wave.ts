@@ -148,6 +148,11 @@ export async function deafToStop(job: FakeJob): Promise<TurnEnd> {
   }
   return settled(job, 'stopped');
 }
+/** The host proves that the provider never got the request; the API opens the next attempt with that very answer. */
+export async function notDelivered(job: FakeJob): Promise<TurnEnd> {
+  job.attempt += 1;
+  return { status: 'settled', outcome: 'not_sent', hash: 'd'.repeat(64) };
+}
 /** A host that died: nothing is returned and no heartbeat comes any more. */
 export async function dies(): Promise<TurnEnd> {
   throw new CompleteAsyncError();

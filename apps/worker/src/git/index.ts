@@ -1,0 +1,2 @@
+export { type Evidence, gitEvidence } from './evidence';
+export { createGit, type Git } from './run-git';
