@@ -1,0 +1,117 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+
+export type JournalState = 'not_sent' | 'sending' | 'acknowledged' | 'terminal';
+export interface TurnKey {
+  jobId: string;
+  attempt: number;
+}
+export interface JournalTurn extends TurnKey {
+  waveId: string;
+  runtimeId: string | null;
+  state: JournalState;
+  pgid: number | null;
+  startTicks: string | null;
+  providerSessionId: string | null;
+  providerTurnId: string | null;
+  interrupt: 'not_sent' | 'sending' | 'acknowledged';
+  /** Milliseconds since 1970. */
+  startedAt: number | null;
+  deadlineAt: number | null;
+  attestation: string | null;
+  /** JSON of the terminal as it is sent, byte for byte the same in every repetition. Null in state `terminal`: closed here, nothing to send. */
+  terminal: string | null;
+  /** What the API answered; null until it did. */
+  outcome: string | null;
+  hash: string | null;
+}
+
+export interface Journal {
+  /** Claims a (job, attempt). False when it was seen before, in whatever way: it must not run. */
+  begin(turn: TurnKey & { waveId: string }): boolean;
+  get(key: TurnKey): JournalTurn | undefined;
+  /** Closes an attempt that never ran here or was never sent, so that a task that comes late is refused. */
+  fence(key: TurnKey): void;
+  update(key: TurnKey, fields: Partial<Pick<JournalTurn, 'runtimeId' | 'pgid' | 'startTicks' | 'providerSessionId' | 'providerTurnId' | 'interrupt' | 'startedAt' | 'deadlineAt' | 'attestation'>>): void;
+  /** Written before the provider can be asked. Throws when the attempt is not `not_sent`. */
+  sending(key: TurnKey): void;
+  acknowledged(key: TurnKey): void;
+  /** The end, before anybody is told. The first end wins. */
+  terminal(key: TurnKey, body: string): void;
+  accepted(key: TurnKey, outcome: string, hash: string): void;
+  /** Turns without an end. */
+  open(): JournalTurn[];
+  /** Ends that the API has not acknowledged. */
+  unsent(): JournalTurn[];
+  /** Forgets bodies of acknowledged ends before this time; the (job, attempt) stays known for ever. */
+  forgetBodies(before: number): void;
+  close(): void;
+}
+
+const schema = `
+create table if not exists turn (
+  job_id text not null, attempt integer not null, wave_id text not null, runtime_id text,
+  state text not null check (state in ('not_sent','sending','acknowledged','terminal')),
+  pgid integer, start_ticks text, provider_session_id text, provider_turn_id text,
+  interrupt text not null default 'not_sent' check (interrupt in ('not_sent','sending','acknowledged')),
+  started_at integer, deadline_at integer, attestation text, terminal text, outcome text, hash text, ended_at integer,
+  primary key (job_id, attempt)
+) strict;
+create index if not exists turn_open on turn (state) where state <> 'terminal';
+create index if not exists turn_unsent on turn (job_id) where terminal is not null and outcome is null;
+`;
+const columns = `job_id as jobId, attempt, wave_id as waveId, runtime_id as runtimeId, state, pgid, start_ticks as startTicks, provider_session_id as providerSessionId,
+  provider_turn_id as providerTurnId, interrupt, started_at as startedAt, deadline_at as deadlineAt, attestation, terminal, outcome, hash`;
+const names = {
+  runtimeId: 'runtime_id', pgid: 'pgid', startTicks: 'start_ticks', providerSessionId: 'provider_session_id', providerTurnId: 'provider_turn_id',
+  interrupt: 'interrupt', startedAt: 'started_at', deadlineAt: 'deadline_at', attestation: 'attestation',
+} as const;
+
+/**
+ * What this host has done, written before it is done, and on disk before the next step: the only proof of delivery or non-delivery there is.
+ * One process owns the file; a second one would make two proofs.
+ */
+export function openJournal(file: string, now: () => number = Date.now): Journal {
+  mkdirSync(dirname(file), { recursive: true });
+  const db = new DatabaseSync(file, { timeout: 1_000 });
+  db.exec('pragma locking_mode = exclusive; pragma journal_mode = wal; pragma synchronous = full;');
+  try {
+    db.exec(schema);
+  } catch (error) {
+    db.close();
+    throw (error as { errcode?: number }).errcode === 5 ? new Error('the journal of this host is in use by another process', { cause: error }) : error;
+  }
+  const select = db.prepare(`select ${columns} from turn where job_id = ? and attempt = ?`);
+  const claim = db.prepare(`insert into turn (job_id, attempt, wave_id, state) values (?, ?, ?, 'not_sent') on conflict do nothing`);
+  const fence = db.prepare(`insert into turn (job_id, attempt, wave_id, state) values (?, ?, '', 'terminal') on conflict do update set state = 'terminal' where state = 'not_sent'`);
+  const send = db.prepare(`update turn set state = 'sending' where job_id = ? and attempt = ? and state = 'not_sent'`);
+  const acknowledge = db.prepare(`update turn set state = 'acknowledged' where job_id = ? and attempt = ? and state = 'sending'`);
+  const end = db.prepare(`update turn set state = 'terminal', terminal = ?, ended_at = ? where job_id = ? and attempt = ? and state <> 'terminal'`);
+  const accept = db.prepare('update turn set outcome = ?, hash = ? where job_id = ? and attempt = ?');
+  const open = db.prepare(`select ${columns} from turn where state <> 'terminal'`);
+  const unsent = db.prepare(`select ${columns} from turn where terminal is not null and outcome is null`);
+  const forget = db.prepare('update turn set terminal = null where terminal is not null and outcome is not null and ended_at < ?');
+  const rows = (found: unknown[]): JournalTurn[] => found as JournalTurn[];
+
+  return {
+    begin: ({ jobId, attempt, waveId }) => claim.run(jobId, attempt, waveId).changes === 1,
+    get: ({ jobId, attempt }) => select.get(jobId, attempt) as JournalTurn | undefined,
+    fence: ({ jobId, attempt }) => void fence.run(jobId, attempt),
+    update({ jobId, attempt }, fields) {
+      const set = Object.entries(fields) as [keyof typeof names, SQLInputValue][];
+      if (set.length === 0) return;
+      db.prepare(`update turn set ${set.map(([name]) => `${names[name]} = ?`).join(', ')} where job_id = ? and attempt = ?`).run(...set.map(([, value]) => value), jobId, attempt);
+    },
+    sending({ jobId, attempt }) {
+      if (send.run(jobId, attempt).changes !== 1) throw new Error('this attempt may not be sent');
+    },
+    acknowledged: ({ jobId, attempt }) => void acknowledge.run(jobId, attempt),
+    terminal: ({ jobId, attempt }, body) => void end.run(body, now(), jobId, attempt),
+    accepted: ({ jobId, attempt }, outcome, hash) => void accept.run(outcome, hash, jobId, attempt),
+    open: () => rows(open.all()),
+    unsent: () => rows(unsent.all()),
+    forgetBodies: (before) => void forget.run(before),
+    close: () => db.close(),
+  };
+}
