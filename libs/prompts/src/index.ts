@@ -3,7 +3,7 @@ export { type BuiltInProfile, builtInProfiles } from './roles/built-in-profiles'
 export { currentContractVersion, roleContract } from './roles/role-contracts';
 
 export { type PromptSection, sectionLabel, type SectionName, sectionNames } from './sections/prompt-section';
-export type { ManifestItem, PromptConcern, PromptInput, PromptMessage, PromptTarget } from './sections/prompt-input';
+export type { ManifestItem, PromptConcern, PromptInput, PromptMessage, PromptReview, PromptTarget } from './sections/prompt-input';
 export { buildSections } from './sections/build-sections';
 export { filesystemSection } from './sections/filesystem-guide';
 export { assemblePrompt, parsePrompt } from './sections/assemble';

@@ -106,6 +106,19 @@ describe('the sections of a turn', () => {
     expect(named(review, 'task')).toContain('"reviewedScope": "msg_t"');
   });
 
+  test('of an answer tell at most four earlier reviews and eight concerns of them, as data', () => {
+    const one = {
+      targetMessageId: 'msg_1',
+      reviewer: 'Skeptic',
+      outcome: 'concerns',
+      concerns: Array(3).fill({ targetClaim: 'c', severity: 'material', reason: 'r', outcome: 'revised' }),
+    };
+    const text = named({ ...base, phase: 'answer', earlierReviews: Array(6).fill(one) }, 'phase_output');
+    const { reviews } = JSON.parse(text) as { reviews: { concerns: unknown[] }[] };
+    expect(reviews.map((review) => review.concerns.length)).toEqual([3, 3, 2, 0]);
+    expect(named({ ...base, phase: 'answer', earlierReviews: [] }, 'phase_output')).toBe('');
+  });
+
   test('of a correction hold the eligible concerns as data, closed by a trusted reminder', () => {
     expect(JSON.parse(named(correct, 'concerns'))).toEqual([concern]);
     expect(named(correct, 'task')).toContain('"con_1"');

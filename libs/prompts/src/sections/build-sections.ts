@@ -3,7 +3,16 @@ import type { PromptInput } from './prompt-input';
 import type { PromptSection, SectionName } from './prompt-section';
 import { policyText, systemText } from './system-text';
 import { answerTask, concernsReminder, correctionTask, reviewTask } from './task-text';
-import { concernsText, manifestText, requestText, sourcesText, targetText, targetsText, transcriptText } from './untrusted-text';
+import {
+  concernsText,
+  earlierReviewsText,
+  manifestText,
+  requestText,
+  sourcesText,
+  targetText,
+  targetsText,
+  transcriptText,
+} from './untrusted-text';
 
 /**
  * The sections of one turn in their fixed order, without the filesystem guide. Empty ones are left out.
@@ -19,7 +28,7 @@ export function buildSections(input: PromptInput): PromptSection[] {
     untrusted('manifest', manifestText(input.manifest)),
     untrusted('sources', sourcesText(input.sources)),
     untrusted('transcript', transcriptText(input)),
-    input.phase === 'answer' ? null : untrusted('phase_output', targetText(input.target)),
+    untrusted('phase_output', input.phase === 'answer' ? earlierReviewsText(input.earlierReviews ?? []) : targetText(input.target)),
     trusted('task', taskText(input)),
     input.phase === 'correct' ? untrusted('concerns', concernsText(input.concerns)) : null,
     input.phase === 'correct' ? trusted('reminder', concernsReminder) : null,

@@ -56,6 +56,14 @@ interface PromptBase {
   replyTo: string | null;
 }
 
+/** What a review of an earlier wave of the conversation found; it stands in no message, so that an answer would not know of it otherwise. */
+export interface PromptReview {
+  targetMessageId: string;
+  reviewer: string;
+  outcome: string;
+  concerns: readonly { targetClaim: string; severity: string; reason: string; outcome: string | null }[];
+}
+
 /** The answer that a review judges or a correction replaces. */
 export interface PromptTarget {
   messageId: string;
@@ -64,6 +72,7 @@ export interface PromptTarget {
 }
 
 export type PromptInput =
-  | (PromptBase & { phase: 'answer' })
+  /** `earlierReviews`: of the window's messages, newest first; at most four reviews and eight concerns are told. */
+  | (PromptBase & { phase: 'answer'; earlierReviews?: readonly PromptReview[] | undefined })
   | (PromptBase & { phase: 'review'; target: PromptTarget })
   | (PromptBase & { phase: 'correct'; target: PromptTarget; concerns: readonly PromptConcern[] });

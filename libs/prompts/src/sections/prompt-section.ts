@@ -30,7 +30,7 @@ const labels: { readonly [name in SectionName]: string } = {
   manifest: 'Sources',
   sources: 'Selected messages',
   transcript: 'Conversation',
-  phase_output: 'Answer under review',
+  phase_output: 'Earlier results',
   task: 'Task',
   concerns: 'Concerns',
   reminder: 'Reminder',

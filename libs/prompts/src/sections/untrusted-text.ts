@@ -1,4 +1,4 @@
-import type { ManifestItem, PromptConcern, PromptInput, PromptMessage, PromptTarget } from './prompt-input';
+import type { ManifestItem, PromptConcern, PromptInput, PromptMessage, PromptReview, PromptTarget } from './prompt-input';
 
 /** The question, with where it was asked. Title and names are what people typed. */
 export function requestText({ conversationTitle, request }: PromptInput): string {
@@ -57,6 +57,20 @@ function heading({ ordinal, id, author, authorKind, status }: PromptMessage): st
 }
 
 export const targetText = (target: PromptTarget): string => `${target.messageId} by ${oneLine(target.author)}:\n${target.body}`;
+
+const maxReviews = 4;
+const maxReviewConcerns = 8;
+
+/** JSON, so that no part of a review can pose as a sentence of the prompt. Empty without reviews. */
+export function earlierReviewsText(reviews: readonly PromptReview[]): string {
+  let left = maxReviewConcerns;
+  const told = reviews.slice(0, maxReviews).map((review) => {
+    const concerns = review.concerns.slice(0, left);
+    left -= concerns.length;
+    return { ...review, concerns };
+  });
+  return told.length === 0 ? '' : JSON.stringify({ note: 'Earlier reviews in this conversation.', reviews: told }, null, 2);
+}
 
 export const concernsText = (concerns: readonly PromptConcern[]): string => JSON.stringify(concerns, null, 2);
 
