@@ -15,8 +15,9 @@ export async function runTurn(host: TestHost, turn: { jobId: string; attempt: nu
     return 'over';
   }
   const params = { jobId: turn.jobId, attempt: turn.attempt };
-  for (const delivery of ['sending', 'acknowledged'] as const) await host.client.call('postDelivery', { params, body: { delivery, attestation: null } });
   const terminal = script(assignment);
+  await host.client.call('postDelivery', { params, body: { delivery: 'sending', attestation: null } });
+  if (terminal?.status !== 'not_delivered') await host.client.call('postDelivery', { params, body: { delivery: 'acknowledged', attestation: null } });
   return terminal === null ? null : (await host.terminal(turn.jobId, turn.attempt, terminal)).outcome;
 }
 

@@ -1,10 +1,11 @@
-import { decideNext, isTerminalJob, type JobPlan, type JobState, type NextStep } from '@parley/domain';
+import { decideEvidence, decideNext, isTerminalJob, type JobPlan, type JobState, type NextStep } from '@parley/domain';
 import { promptVersion } from '@parley/prompts';
 import type { WaveStep } from '@parley/workflows';
 import type { Trx } from '../database/database';
 import { newId } from '../database/ids';
 import { appendEvent } from '../events/append-event';
-import { factsOf, type LoadedWave, loadWaveRows } from './facts';
+import { endJob } from './end-job';
+import { factsOf, jobFacts, type LoadedWave, loadWaveRows } from './facts';
 import { jobRows, type WaveRow } from './load';
 import { changeWave } from './move';
 import { recordTimeline } from './timeline.repo';
@@ -20,8 +21,10 @@ export async function advance(trx: Trx, wave: WaveRow): Promise<WaveStep> {
   switch (step.next) {
     case 'settle':
       return { next: 'settle' };
-    case 'recover':
-      return { next: 'recover', jobIds: step.jobIds };
+    case 'recover': {
+      const left = await giveUpIfAsked(trx, loaded, step.jobIds);
+      return left.length === 0 ? advance(trx, wave) : { next: 'recover', jobIds: left };
+    }
     case 'wait':
       // Turns that some host has: the same attempts again, so that its journal says what became of them.
       return turnsOf(trx, wave, step.jobIds);
@@ -29,6 +32,33 @@ export async function advance(trx: Trx, wave: WaveRow): Promise<WaveStep> {
       await beginPhase(trx, loaded, step);
       return turnsOf(trx, wave, [...step.jobIds, ...(await openJobs(trx, wave.id))]);
   }
+}
+
+/**
+ * A Stop that came after the turn was lost gives it up. The workflow does that itself after a last look; one that was started again after Temporal
+ * lost its history knows no turn to look for, and would wait for ever.
+ */
+async function giveUpIfAsked(trx: Trx, loaded: LoadedWave, jobIds: readonly string[]): Promise<string[]> {
+  const left: string[] = [];
+  for (const job of loaded.jobs.filter((candidate) => jobIds.includes(candidate.id))) {
+    const { role, state } = jobFacts(job);
+    if (await stoppedSinceLost(trx, loaded.wave.id, job.id)) await endJob(trx, { wave: loaded.wave, job }, decideEvidence({ role, state, attempt: job.attempt, stopRequested: true }, 'given_up'));
+    else left.push(job.id);
+  }
+  return left;
+}
+
+async function stoppedSinceLost(trx: Trx, waveId: string, jobId: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('parley.stop_request as stop')
+    .select('stop.stop_id')
+    .where('stop.wave_id', '=', waveId)
+    .where('stop.created_at', '>', (eb) =>
+      eb.selectFrom('parley.wave_timeline as lost').select(({ fn }) => fn.max('lost.at').as('at')).where('lost.wave_id', '=', waveId).where('lost.job_id', '=', jobId).where('lost.kind', '=', 'recovery_required'),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 async function beginPhase(trx: Trx, loaded: LoadedWave, step: Extract<NextStep, { next: 'run' }>): Promise<void> {

@@ -283,6 +283,19 @@ describe('a wave', () => {
       expect(await messages(conversationId)).toHaveLength(1);
     });
 
+    it('gives up what a workflow that was started again cannot look for', async () => {
+      const { waveId } = await ask('direct');
+      await driveWave(api.services, host, waveId, () => null);
+      const curation = curationActivities(api.services);
+      await stop(waveId);
+      const [job] = (await wave(waveId)).jobs;
+      await curation.recordRecovery(waveId, job?.id ?? '', 1, 'delivery_not_confirmed');
+      expect(await curation.advanceWave(waveId)).toEqual({ next: 'recover', jobIds: [job?.id] });
+      await stop(waveId);
+      expect(await curation.advanceWave(waveId)).toEqual({ next: 'settle' });
+      expect(await curation.settleWave(waveId)).toMatchObject({ outcome: 'canceled' });
+    });
+
     it('cancels the reviews when a person stops during them and keeps the answer', async () => {
       const { waveId } = await ask('team');
       const end = await driveWave(api.services, host, waveId, (assignment) => (assignment.role === 'answer' ? completed(answer) : null));
