@@ -20,8 +20,12 @@ const named = {
 /** Codes that every endpoint may answer, by who may call it. */
 const commonCodes = (endpoint: Endpoint): ErrorCode[] => [
   'request_invalid', ...(endpoint.auth === 'public' ? [] : (['unauthenticated', 'forbidden'] as const)), ...(endpoint.method === 'GET' ? [] : (['origin_refused', 'body_too_large'] as const)),
-  ...(endpoint.params ? (['not_found'] as const) : []), 'rate_limited', 'unavailable', 'defect',
+  ...(namesSomething(endpoint) ? (['not_found'] as const) : []), 'rate_limited', 'unavailable', 'defect',
 ];
+
+/** By an id in its path, or of a conversation elsewhere. */
+const namesSomething = ({ params, query, body }: Endpoint): boolean =>
+  params !== undefined || [query, body].some((part) => part instanceof z.ZodObject && 'conversationId' in part.shape);
 
 const tags = { public: 'Open', person: 'People', host: 'Hosts' } as const;
 const security = { public: [], person: [{ session: [] }, { apiKey: [] }], host: [{ hostToken: [] }] } as const;

@@ -35,7 +35,7 @@ export const RepositoryId = id('repository');
 export const ParticipantId = id('participant');
 /** Built-in profiles have readable ids: `prf_builtin_lead`, `prf_builtin_skeptic`, `prf_builtin_verifier`. */
 export const ProfileId = z.string().regex(/^prf_[0-9a-z_]{4,40}$/, 'must be a prf_… id');
-export const ApiKeyId = z.string().min(1).max(128);
+export const ApiKeyId = id('apiKey');
 export const InvitationId = id('invitation');
 
 // eslint-disable-next-line no-control-regex -- control and format characters are exactly what is refused

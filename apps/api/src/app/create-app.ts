@@ -21,6 +21,6 @@ export async function createApp(services: Services): Promise<NestExpressApplicat
   await app.init();
   const gaps = findEndpointGaps(app.get(DiscoveryService));
   if (gaps.repeated.length > 0) throw new Error(`Endpoints with more than one handler: ${gaps.repeated.join(', ')}`);
-  if (gaps.missing.length > 0) services.log.warn({ missing: gaps.missing }, 'endpoints without a handler');
+  if (gaps.missing.length > 0) throw new Error(`Endpoints without a handler: ${gaps.missing.join(', ')}`);
   return app;
 }
