@@ -9,7 +9,8 @@ import { fileURLToPath } from 'node:url';
 
 registerHooks({
   resolve(specifier, context, next) {
-    if (!specifier.startsWith('.') || /\.[cm]?[jt]s$/.test(specifier)) return next(specifier, context);
+    const ours = specifier.startsWith('.') && context.parentURL?.endsWith('.ts');
+    if (!ours || /\.[cm]?[jt]s$/.test(specifier)) return next(specifier, context);
     const base = new URL(specifier, context.parentURL);
     const suffix = existsSync(fileURLToPath(`${base.href}.ts`)) ? '.ts' : '/index.ts';
     return next(`${specifier}${suffix}`, context);

@@ -1,0 +1,1 @@
+export { createOpenAiCompatibleRuntime, type OpenAiCompatibleConfig } from './openai-compatible.adapter';
