@@ -10,7 +10,8 @@ export async function readJsonBody(request: Request, maxBytes: number = limits.r
   if (announced > maxBytes) throw tooLarge(maxBytes);
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
+  // Leaving the loop must not destroy the connection: the refusal has to reach the sender.
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size > maxBytes) throw tooLarge(maxBytes);
     chunks.push(chunk);

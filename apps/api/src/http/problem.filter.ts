@@ -25,8 +25,12 @@ export class ProblemFilter implements ExceptionFilter {
     }
     if (error.kind === 'limited' && !response.getHeader('Retry-After')) response.setHeader('Retry-After', '10');
     if (error.kind === 'unavailable') response.setHeader('Retry-After', '2');
-    // An unread body would be taken for the next request of a kept connection.
-    if (!request.readableEnded) response.setHeader('Connection', 'close');
+    if (!request.readableEnded) {
+      // An unread body would be taken for the next request of a kept connection. What is on its way is read and dropped, else the sender would
+      // see a broken connection instead of the refusal.
+      response.setHeader('Connection', 'close');
+      request.resume();
+    }
     const problem = problemOf(error, requestId);
     response.status(problem.status).type('application/problem+json').send(JSON.stringify(problem));
   }
