@@ -12,7 +12,7 @@ export function Composer({ composer, onInspect }: { composer: ComposerModel; onI
   return (
     <ComposerForm
       {...composer}
-      placeholder={policy === 'note' ? 'Write a note' : 'Ask something. @ mentions an agent or a repository'}
+      placeholder={policy === 'note' ? 'Write a note' : 'Ask, or mention with @'}
       onSend={() => void composer.send()}
       status={<SendStatus phase={state.phase} onSend={() => void composer.send()} onWithdraw={composer.withdraw} onDismiss={() => composer.change({})} />}
       line={<PreviewLine policy={policy} preview={preview} audience={audience} onInspect={onInspect} />}

@@ -41,11 +41,7 @@ export function useComposer(conversationId: string, conversation: Conversation |
   const saver = useMemo(() => new DraftSaver<ComposerDraft>((draft) => (isEmpty(draft) ? api.call('deleteDraft', { params: { id: conversationId } }) : api.call('putDraft', { params: { id: conversationId }, body: draftBodyOf(draft) })), setSaveState), [conversationId]);
   const stored = useQuery({
     queryKey: ['draft', conversationId],
-    queryFn: ({ signal }) =>
-      api.call('getDraft', { params: { id: conversationId } }, { signal }).catch((error: unknown) => {
-        if (hasCode(error, 'not_found')) return null;
-        throw error;
-      }),
+    queryFn: ({ signal }) => api.call('getDraft', { params: { id: conversationId } }, { signal }),
     staleTime: Infinity,
     gcTime: 0,
   });
@@ -58,7 +54,9 @@ export function useComposer(conversationId: string, conversation: Conversation |
       const message = findMessage(id);
       return message === undefined ? { id, author: '', words: 'an earlier message' } : targetOf(message);
     };
-    const draft = stored.data === null ? { ...emptyDraft, policy: rememberedPolicy() } : draftFromWire(stored.data, { profiles: catalogue.profiles, participants: catalogue.participants, target });
+    // A draft that was never saved comes back empty; then the mode is the one this person used last.
+    const never = stored.data.body === '' && stored.data.responders.length === 0 && stored.data.contextRefs.length === 0 && stored.data.replyTo === null && stored.data.supersedes === null;
+    const draft = never ? { ...emptyDraft, policy: rememberedPolicy() } : draftFromWire(stored.data, { profiles: catalogue.profiles, participants: catalogue.participants, target });
     step({ type: 'loaded', draft: { ...draft, agents: draft.agents.length > 0 ? draft.agents : agentsFor(draft.policy, [], catalogue, rememberedChoice) } });
     setLoaded(true);
   }, [catalogue, findMessage, loaded, ready, stored.data]);

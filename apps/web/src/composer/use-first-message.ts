@@ -12,7 +12,6 @@ import { agentOf, agentsFor, type Choice, firstChoice, withMentioned } from './a
 import { type ComposerDraft, composerStep, emptyDraft, isBlank, isLocked } from './draft-state';
 import { draftBodyOf, sendBodyOf } from './draft-wire';
 import { rememberChoice, rememberedChoice, useCatalogue } from './use-catalogue';
-import type { PreviewState } from './use-preview';
 
 /** The draft of a conversation that does not exist yet; it lives in this browser. `shellId` is the conversation that was made for a send that was not accepted. */
 interface StoredFirst {
@@ -22,7 +21,6 @@ interface StoredFirst {
   shellId: string | null;
 }
 const storeKey = 'first-message';
-const noPreview: PreviewState = { shown: null, usable: null, failure: null, reading: false };
 
 /** Writing the first message. Sending makes the conversation, stores the draft with its id there, then sends: each step can be repeated. */
 export function useFirstMessage(onSent: (conversationId: string) => void) {
@@ -132,5 +130,5 @@ export function useFirstMessage(onSent: (conversationId: string) => void) {
     [catalogue, change, store],
   );
   const audience = readers.kind === 'workspace' ? `everyone in ${workspaceName}` : readers.kind === 'private' ? 'only you' : 'the people you chose';
-  return { ...actions, state, send, catalogue, readers, audience, preview: noPreview, refusal: null, closed: false, conversationId: null };
+  return { ...actions, state, send, catalogue, readers, audience, refusal: null, closed: false, conversationId: null };
 }

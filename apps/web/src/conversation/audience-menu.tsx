@@ -25,11 +25,11 @@ export function AudienceMenu({ audience, onChange }: { audience: Audience; onCha
         <MenuTrigger asChild>
           <button type="button">
             {audience.kind === 'private' ? <PrivateIcon /> : <AudienceIcon />}
-            {words}
+            <span className="clip">{words}</span>
             <OpenIcon />
           </button>
         </MenuTrigger>
-        <MenuContent align="start" label="Who can read this">
+        <MenuContent align="end" side="top" label="Who can read this">
           <MenuRadio value={audience.kind} onChange={(kind) => kind !== 'people' && onChange({ kind })}>
             <MenuRadioItem value="workspace" icon={<AudienceIcon />} detail="Also people who join later">
               Everyone in {workspaceName}

@@ -49,7 +49,8 @@ function Screen({ conversationId }: { conversationId: string }) {
   if (conversation === undefined && error !== null) {
     const missing = hasCode(error, 'not_found', 'request_invalid', 'forbidden');
     return (
-      <main className={styles.main}>
+      <main id="main" tabIndex={-1} className={styles.main}>
+        <h1 className="visually-hidden">Conversation</h1>
         <div className={styles.centred}>
           <Notice
             tone={missing ? 'waiting' : 'bad'}
@@ -65,7 +66,7 @@ function Screen({ conversationId }: { conversationId: string }) {
   }
   return (
     <ConversationContext value={{ conversationId, conversation, openWave, reply: composer.replyTo, correct: composer.correct }}>
-      <main className={styles.main}>
+      <main id="main" tabIndex={-1} className={styles.main}>
         <ConversationHeader conversation={conversation} inspecting={inspecting} onInspect={() => inspect(!inspecting)} />
         <div className={styles.stage}>
           <div className={styles.talk}>

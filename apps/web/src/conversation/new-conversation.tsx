@@ -5,7 +5,6 @@ import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
 import { keys } from '../api/keys';
 import { ComposerForm } from '../composer/composer-form';
-import { PreviewLine } from '../composer/preview-line';
 import { SendStatus } from '../composer/send-status';
 import { useFirstMessage } from '../composer/use-first-message';
 import { Button } from '../ui/button';
@@ -31,7 +30,7 @@ export function NewConversation() {
   }, []);
   const { policy } = first.state.draft;
   return (
-    <main className={styles.main}>
+    <main id="main" tabIndex={-1} className={styles.main}>
       <header className={`${styles.bar} ${blank.bar}`}>
         <Button kind="icon" label="Conversations" onClick={openRail}>
           <RailIcon />
@@ -42,11 +41,10 @@ export function NewConversation() {
         <h1 className={blank.title}>What would you like to find out?</h1>
         <ComposerForm
           {...first}
-          placeholder={policy === 'note' ? 'Write a note' : 'Ask about a repository. @ mentions an agent or a repository'}
+          placeholder={policy === 'note' ? 'Write a note' : 'Ask about a repository; @ mentions it'}
           onSend={() => void first.send()}
           status={<SendStatus phase={first.state.phase} onSend={() => void first.send()} onWithdraw={first.withdraw} onDismiss={() => first.change({})} />}
-          line={<PreviewLine policy="note" preview={first.preview} audience={first.audience} onInspect={() => undefined} />}
-          hint={<AudienceMenu audience={first.readers} onChange={first.setReaders} />}
+          line={<AudienceMenu audience={first.readers} onChange={first.setReaders} />}
         />
       </div>
     </main>

@@ -32,8 +32,8 @@ export function Shell({ children }: { children: ReactNode }) {
   return (
     <ShellContext value={shell}>
       <div className={styles.app}>
-        <a className={styles.skip} href="#message">
-          Skip to the message field
+        <a className={styles.skip} href="#main">
+          Skip to the conversation
         </a>
         <div className={styles.rail}>{!isNarrow && <Rail />}</div>
         {children}

@@ -55,11 +55,12 @@ export function Transcript({ conversationId, conversation }: { conversationId: s
       </div>
     );
   }
-  return <Rows rows={rows} prepends={list.prepends} hasOlder={list.before !== null} loadingOlder={loadingOlder} loadOlder={loadOlder} latestOrdinal={list.items.at(-1)?.ordinal ?? 0} conversationId={conversationId} />;
+  return <Rows rows={rows} waveIsPanel={(id) => waves.get(id)?.policy === 'panel'} prepends={list.prepends} hasOlder={list.before !== null} loadingOlder={loadingOlder} loadOlder={loadOlder} latestOrdinal={list.items.at(-1)?.ordinal ?? 0} conversationId={conversationId} />;
 }
 
 interface RowsProps {
   rows: Row[];
+  waveIsPanel: (id: string) => boolean;
   prepends: number;
   hasOlder: boolean;
   loadingOlder: boolean;
@@ -68,7 +69,7 @@ interface RowsProps {
   conversationId: string;
 }
 
-function Rows({ rows, prepends, hasOlder, loadingOlder, loadOlder, latestOrdinal, conversationId }: RowsProps) {
+function Rows({ rows, waveIsPanel, prepends, hasOlder, loadingOlder, loadOlder, latestOrdinal, conversationId }: RowsProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const handle = useRef<VirtualizerHandle>(null);
   const following = useRef(true);
@@ -144,7 +145,7 @@ function Rows({ rows, prepends, hasOlder, loadingOlder, loadOlder, latestOrdinal
         <div>
           <Virtualizer ref={handle} scrollRef={scroller} shift={shift} bufferSize={600} onScroll={onScroll}>
             {rows.map((row, index) => (
-              <div key={row.key} className={styles.col} data-last={index === rows.length - 1 || undefined}>
+              <div key={row.key} className={row.kind === 'wave' && waveIsPanel(row.waveId) ? `${styles.col} ${styles.wideCol}` : styles.col} data-last={index === rows.length - 1 || undefined}>
                 <RowFrame row={row} first={index === 0 && !hasOlder}>
                   {row.kind === 'message' && <MessageRow message={row.message} continued={row.continued} />}
                   {row.kind === 'wave' && <WaveRow waveId={row.waveId} answers={row.answers} alone={row.alone} />}

@@ -8,13 +8,13 @@ export function splitBlocks(markdown: string): string[] {
   let fence: string | null = null;
   for (const line of markdown.split('\n')) {
     const mark = /^\s{0,3}(`{3,}|~{3,})/.exec(line)?.[1];
+    const fenced = fence !== null;
     if (mark !== undefined) {
       if (fence === null) fence = mark;
       else if (mark.startsWith(fence)) fence = null;
     }
     const indented = /^\s{2,}\S/.test(line);
-    if (fence === null && line.trim() === '' && current.length > 0) current.push(line);
-    else if (fence === null && mark === undefined && !indented && current.at(-1)?.trim() === '') {
+    if (!fenced && !indented && line.trim() !== '' && current.at(-1)?.trim() === '') {
       blocks.push(current.join('\n'));
       current = [line];
     } else current.push(line);

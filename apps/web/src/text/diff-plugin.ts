@@ -25,5 +25,6 @@ export const diffPlugin =
 export const collectPlugin =
   (keep: (plain: string) => void): TreePlugin =>
   () =>
-  (tree: TreeNode) =>
+  (tree: TreeNode) => {
     keep(plainText(tree));
+  };

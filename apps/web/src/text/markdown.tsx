@@ -11,6 +11,7 @@ import { claimsPlugin } from './claims';
 import { CodeBlock } from './code-block';
 import { collectPlugin, diffPlugin } from './diff-plugin';
 import styles from './markdown.module.css';
+import { headingsPlugin } from './headings';
 import { element, type TreeNode, type TreePlugin } from './tree';
 
 const textOf = (node: ReactNode): string => {
@@ -20,14 +21,8 @@ const textOf = (node: ReactNode): string => {
   return '';
 };
 
-/** Headings of a message stay below the page's own; images are named, never loaded. */
+/** Images are named, never loaded. */
 const components: Components = {
-  h1: ({ children }) => <h3>{children}</h3>,
-  h2: ({ children }) => <h3>{children}</h3>,
-  h3: ({ children }) => <h4>{children}</h4>,
-  h4: ({ children }) => <h4>{children}</h4>,
-  h5: ({ children }) => <h4>{children}</h4>,
-  h6: ({ children }) => <h4>{children}</h4>,
   a: ({ href, children }) => (href !== undefined && /^(https:|mailto:|#)/.test(href) ? <a href={href} target="_blank" rel="noopener noreferrer">{children}</a> : <span>{children}</span>),
   img: ({ alt }) => <span className="quiet">{alt === undefined || alt === '' ? 'Image' : `Image: ${alt}`}</span>,
   table: ({ children }) => (
@@ -42,7 +37,7 @@ const components: Components = {
   },
 };
 
-const asPlugins = (plugins: readonly TreePlugin[]): NonNullable<Options['rehypePlugins']> => [rehypeSanitize, ...(plugins as unknown as NonNullable<Options['rehypePlugins']>)];
+const asPlugins = (plugins: readonly TreePlugin[]): NonNullable<Options['rehypePlugins']> => [rehypeSanitize, headingsPlugin as never, ...(plugins as unknown as NonNullable<Options['rehypePlugins']>)];
 
 /** The words of a Markdown text as the page would show them. */
 function wordsOf(markdown: string): string {

@@ -1,16 +1,19 @@
 'use client';
 
 import { DropdownMenu } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { CheckIcon } from './icons';
 import styles from './menu.module.css';
 
-export const MenuRoot = DropdownMenu.Root;
+/** Not modal: the page behind stays readable for everyone, and a click outside only closes the menu. */
+export const MenuRoot = ({ children }: { children: ReactNode }) => <DropdownMenu.Root modal={false}>{children}</DropdownMenu.Root>;
 export const MenuTrigger = DropdownMenu.Trigger;
 
 export function MenuContent({ children, align = 'start', side = 'bottom', label }: { children: ReactNode; align?: 'start' | 'end'; side?: 'top' | 'bottom'; label?: string }) {
+  // Inside the page's landmark, or inside the dialog that is open, so that it belongs to what it is about.
+  const [container] = useState(() => (typeof document === 'undefined' ? null : (document.querySelector<HTMLElement>('[role="dialog"]') ?? document.querySelector('main'))));
   return (
-    <DropdownMenu.Portal>
+    <DropdownMenu.Portal container={container}>
       <DropdownMenu.Content className={styles.content} align={align} side={side} sideOffset={6} collisionPadding={8} aria-label={label}>
         {children}
       </DropdownMenu.Content>

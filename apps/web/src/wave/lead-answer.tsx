@@ -19,7 +19,7 @@ export function LeadAnswer({ wave, answer, correction, openConcern }: { wave: Wa
   const claims = useMemo(() => wave.concerns.filter((concern) => concern.id === openConcern && concern.claimFound).map((concern) => ({ id: concern.id, claim: concern.targetClaim })), [openConcern, wave.concerns]);
   if (answer === null) return null;
   const { job } = answer;
-  if (shown === null && !isOver(job) && job.draft === null && job.startedAt === null && wave.waitingFor !== null) return null;
+  if (shown === null && !isOver(job) && job.draft === null && wave.waitingFor !== null && wave.waitingFor.kind !== 'stop') return null;
   const showsFirst = corrected !== null && openConcern !== null && !comparing && claims.length > 0;
   const text = showsFirst ? first : shown;
   return (
