@@ -24,7 +24,7 @@ export async function createConversation(services: Services, actor: PersonActor,
       .onConflict((conflict) => conflict.constraint('conversation_client_key').doNothing())
       .executeTakeFirst();
     if (inserted.numInsertedOrUpdatedRows === 0n) return repeated(services, actor, trx, wanted.clientId, fingerprint);
-    await requirePeople(trx, audience);
+    await requirePeople(trx, wanted.audience);
     await writeMembers(trx, id, membersOf(audience, actor.personId));
     await appendEvent(trx, { conversationId: id, type: 'conversation.created' });
     const row = await findConversation(trx, id);
