@@ -1,5 +1,4 @@
-import { type Kysely, sql } from 'kysely';
-import type { DB } from '../database/schema.gen';
+import { sql } from 'kysely';
 import type { Reader, Trx } from '../database/database';
 import { jsonb } from '../database/json';
 
@@ -25,47 +24,34 @@ export async function enqueue(trx: Trx, conversationId: string, waveId: string, 
   await trx.insertInto('parley.outbox').values({ conversation_id: conversationId, wave_id: waveId, kind, payload: jsonb(payload) }).execute();
 }
 
+/** How long a claimed row belongs to its relay; longer than a call to Temporal may take. */
+const leaseSeconds = 15;
+
 /**
- * Locks the oldest undelivered row of each conversation, if it is due. Later rows of a conversation wait for the earlier ones, so a stop can never
- * overtake its start; `skip locked` lets several relays work side by side.
+ * Takes the oldest undelivered row of each conversation, if it is due. Later rows of a conversation wait for the earlier ones, so a stop can never
+ * overtake its start; `skip locked` lets several relays work side by side. A claim is a lease in `next_at`, not an open transaction: readers of
+ * the event log wait for the oldest running writer, and Temporal must never be what they wait for.
  */
-export async function claimDue(trx: Trx, limit: number): Promise<OutboxRow[]> {
-  const rows = await trx
-    .selectFrom('parley.outbox as row')
-    .select(['row.id', 'row.conversation_id', 'row.wave_id', 'row.kind', 'row.payload', 'row.attempts'])
-    .where('row.delivered_at', 'is', null)
-    .where('row.next_at', '<=', sql<Date>`now()`)
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb.selectFrom('parley.outbox as earlier')
-            .select('earlier.id')
-            .whereRef('earlier.conversation_id', '=', 'row.conversation_id')
-            .whereRef('earlier.id', '<', 'row.id')
-            .where('earlier.delivered_at', 'is', null),
-        ),
-      ),
+export async function claimDue(db: Reader, limit: number): Promise<OutboxRow[]> {
+  const { rows } = await sql<{ id: number; conversation_id: string; wave_id: string; kind: string; payload: object; attempts: number }>`
+    with due as (
+      select id from parley.outbox mine
+      where delivered_at is null and next_at <= now()
+        and not exists (select 1 from parley.outbox earlier where earlier.conversation_id = mine.conversation_id and earlier.id < mine.id and earlier.delivered_at is null)
+      order by id limit ${limit}
+      for update skip locked
     )
-    .orderBy('row.id')
-    .limit(limit)
-    .forUpdate('row')
-    .skipLocked()
-    .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    conversationId: row.conversation_id,
-    waveId: row.wave_id,
-    message: { kind: row.kind, ...(row.payload as object) } as OutboxMessage,
-    attempts: row.attempts,
-  }));
+    update parley.outbox o set next_at = now() + make_interval(secs => ${leaseSeconds}) from due where o.id = due.id
+    returning o.id, o.conversation_id, o.wave_id, o.kind, o.payload, o.attempts`.execute(db);
+  return rows.sort((a, b) => a.id - b.id).map((row) => ({ id: row.id, conversationId: row.conversation_id, waveId: row.wave_id, message: { kind: row.kind, ...row.payload } as OutboxMessage, attempts: row.attempts }));
 }
 
-export async function markDelivered(trx: Trx, id: number): Promise<void> {
-  await trx.updateTable('parley.outbox').set({ delivered_at: sql<Date>`now()`, last_error: null }).where('id', '=', id).execute();
+export async function markDelivered(db: Reader, id: number): Promise<void> {
+  await db.updateTable('parley.outbox').set({ delivered_at: sql<Date>`now()`, last_error: null }).where('id', '=', id).execute();
 }
 
-export async function markFailed(trx: Trx, id: number, code: string, retryInMs: number): Promise<void> {
-  await trx
+export async function markFailed(db: Reader, id: number, code: string, retryInMs: number): Promise<void> {
+  await db
     .updateTable('parley.outbox')
     .set((eb) => ({ attempts: eb('attempts', '+', 1), last_error: code, next_at: sql<Date>`now() + make_interval(secs => ${retryInMs / 1000})` }))
     .where('id', '=', id)
@@ -79,7 +65,7 @@ export async function startIsPending(db: Reader, waveId: string): Promise<boolea
 }
 
 /** Milliseconds until the next row is due, null when there is none. */
-export async function nextDueInMs(db: Kysely<DB>): Promise<number | null> {
+export async function nextDueInMs(db: Reader): Promise<number | null> {
   const row = await db
     .selectFrom('parley.outbox')
     .select(sql<number | null>`extract(epoch from min(next_at) - now()) * 1000`.as('ms'))

@@ -1,6 +1,5 @@
 import type { Client } from '@temporalio/client';
 import type { Services } from '../app/services';
-import { withTransaction } from '../database/database';
 import { repairWave } from '../reconcile/repair-wave';
 import { waveLink } from '../waves/link';
 import { findGone } from '../reconcile/find-gone';
@@ -10,7 +9,7 @@ import { claimDue, markDelivered, markFailed, nextDueInMs, type OutboxRow } from
 
 const batch = 16;
 const pollMs = 2_000;
-const callMs = 10_000;
+const callMs = 5_000;
 const firstRetryMs = 250;
 const longestRetryMs = 10_000;
 
@@ -54,20 +53,19 @@ export function startRelay(services: Services, client: Client): Relay {
   };
 }
 
-/** Returns how many rows were looked at. The rows stay locked while Temporal is told, so that no other relay tells it too. */
+/** Returns how many rows were looked at. A row whose relay dies here is told again by another when its lease is over. */
 export async function deliverDue(services: Services, client: Client): Promise<number> {
+  const rows = await claimDue(services.db, batch);
+  await Promise.all(rows.map((row) => deliver(services, client, row)));
+  return rows.length;
+}
+
+async function deliver(services: Services, client: Client, row: OutboxRow): Promise<void> {
   const lost: OutboxRow[] = [];
-  const count = await withTransaction(services.db, async (trx) => {
-    const rows = await claimDue(trx, batch);
-    const outcomes = await Promise.all(rows.map(async (row) => ({ row, code: await tell(services, client, row, lost) })));
-    for (const { row, code } of outcomes) {
-      if (code === null) await markDelivered(trx, row.id);
-      else await markFailed(trx, row.id, code, Math.min(firstRetryMs * 2 ** row.attempts, longestRetryMs));
-    }
-    return rows.length;
-  });
-  for (const row of lost) await repair(services, client, row);
-  return count;
+  const code = await tell(services, client, row, lost);
+  if (code === null) await markDelivered(services.db, row.id);
+  else await markFailed(services.db, row.id, code, Math.min(firstRetryMs * 2 ** row.attempts, longestRetryMs));
+  for (const signal of lost) await repair(services, client, signal);
 }
 
 /** Null when Temporal knows, else a code: the text of an error could hold anything. */

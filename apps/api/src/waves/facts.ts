@@ -12,13 +12,8 @@ export interface LoadedWave {
 }
 
 export async function loadWaveRows(db: Reader, wave: WaveRow): Promise<LoadedWave> {
-  return {
-    wave,
-    jobs: await jobRows(db, wave.id),
-    concerns: await concernRows(db, wave.id),
-    assignments: await assignmentsOf(db, wave),
-    stop: await stopAsked(db, wave.id),
-  };
+  const [jobs, concerns, assignments, stop] = await Promise.all([jobRows(db, wave.id), concernRows(db, wave.id), assignmentsOf(db, wave), stopAsked(db, wave.id)]);
+  return { wave, jobs, concerns, assignments, stop };
 }
 
 export async function assignmentsOf(db: Reader, wave: WaveRow): Promise<StoredAssignment[]> {

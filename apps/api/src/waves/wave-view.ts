@@ -19,27 +19,24 @@ export type WaveView = AnswerOf<'getWave'>;
 
 /** Waves of one conversation as this person sees them. The caller has checked the right to read. */
 export async function waveViews(services: Pick<Services, 'db' | 'now' | 'config'>, actor: PersonActor, conversation: ConversationRow, rows: readonly WaveRow[]): Promise<WaveView[]> {
-  const views: WaveView[] = [];
-  for (const row of rows) views.push(await waveView(services, actor, conversation, await loadWaveRows(services.db, row)));
-  return views;
+  const hosts = await hostNames(services.db);
+  return Promise.all(rows.map(async (row) => waveView(services, actor, conversation, await loadWaveRows(services.db, row), hosts)));
 }
 
-async function waveView(services: Pick<Services, 'db' | 'now' | 'config'>, actor: PersonActor, conversation: ConversationRow, loaded: LoadedWave): Promise<WaveView> {
+async function waveView(services: Pick<Services, 'db' | 'now' | 'config'>, actor: PersonActor, conversation: ConversationRow, loaded: LoadedWave, hosts: ReadonlyMap<string, string>): Promise<WaveView> {
   const { db, config } = services;
   const { wave, jobs, concerns, assignments } = loaded;
   const facts = factsOf(loaded);
-  const timeline = await timelineRows(db, wave.id);
-  const context = await contextView(db, wave);
+  const [timeline, context, question, drafts] = await Promise.all([timelineRows(db, wave.id), contextView(db, wave), questionOf(db, wave), draftsOf(db, jobs)]);
   const waiting = await waitingView(db, loaded, { now: services.now(), roots: context.storedRoots, timeline });
-  const question = await db.selectFrom('parley.message').select('body').where('id', '=', wave.message_id).executeTakeFirstOrThrow();
-  const jobContext = { assignments, hostNames: await hostNames(db), drafts: await draftsOf(db, jobs) };
+  const jobContext = { assignments, hostNames: hosts, drafts };
   const receipt = wave.receipt === null ? null : stored<NonNullable<WaveView['receipt']>>(wave.receipt);
   const working = jobs.filter((job) => job.finished_at === null && job.state !== 'queued').map((job) => agentOf(job, assignments)?.name ?? 'An agent');
   return {
     id: wave.id,
     conversationId: wave.conversation_id,
     messageId: wave.message_id,
-    question: firstLine(question.body ?? ''),
+    question,
     policy: facts.wave.policy,
     state: personWaveState(facts.wave),
     gate: facts.wave.gate,
@@ -79,6 +76,11 @@ async function waveView(services: Pick<Services, 'db' | 'now' | 'config'>, actor
 }
 
 const hostNames = async (db: Reader): Promise<Map<string, string>> => new Map((await db.selectFrom('parley.host').select(['id', 'name']).execute()).map((host) => [host.id, host.name]));
+
+async function questionOf(db: Reader, wave: WaveRow): Promise<string> {
+  const row = await db.selectFrom('parley.message').select('body').where('id', '=', wave.message_id).executeTakeFirstOrThrow();
+  return firstLine(row.body ?? '');
+}
 
 /** Before the snapshot: what was captured so far, with the fingerprint that Continue would confirm. */
 async function contextView(db: Reader, wave: WaveRow): Promise<{ view: WaveView['context']; storedRoots: StoredRoot[] }> {
