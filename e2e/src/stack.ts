@@ -89,7 +89,6 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     };
 
     const script = async (file: string): Promise<string> => (await run(process.execPath, [join(repositoryRoot, file)], { env: apiEnv, timeout: 60_000 })).stdout;
-    await script('apps/api/dist/migrate.js');
     const readAccess = async (): Promise<LocalAccess> => JSON.parse(await script('apps/api/dist/local-access.js')) as LocalAccess;
     const access = await readAccess();
 

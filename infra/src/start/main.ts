@@ -6,6 +6,8 @@ import { startStack } from './start-stack';
 
 /** `npm start`: everything Parley needs on one machine, until Ctrl-C. */
 async function main(): Promise<number> {
+  // Logs and Temporal's database are for this account only, also when the folder was made by a generous umask.
+  process.umask(0o077);
   const environment = readEnvironment(repositoryRoot);
   const config = parseConfig(environment);
   const stack = startStack(environment, config, parseOptions(process.argv.slice(2), config));

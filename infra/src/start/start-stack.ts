@@ -147,9 +147,9 @@ export function startStack(environment: NodeJS.ProcessEnv, given: Config, option
 
     const webReady = showStep('Web app', () => supervisor.start(web));
     webReady.catch(() => undefined);
-    await showStep('Database migrations', () => runScript('apps/api/dist/migrate.js', apiEnv));
+    // Migrates, makes the owner of an empty installation, and grants this machine its key and link.
+    const access = LocalAccess.parse(JSON.parse(await showStep('Database migrations', () => runScript('apps/api/dist/local-access.js', apiEnv))));
     unlessStopping();
-    const access = LocalAccess.parse(JSON.parse(await runScript('apps/api/dist/local-access.js', apiEnv)));
     await showStep('API', () => supervisor.start(api));
     unlessStopping();
     await Promise.all([showStep('Orchestrator', () => supervisor.start(orchestrator)), showStep('Host worker', () => supervisor.start(hostWorker)), webReady]);

@@ -58,6 +58,8 @@ export function loadSecrets(folder: string): Secrets {
 export function makeFolders(folder: string): { logs: string } {
   const logs = join(folder, 'logs');
   mkdirSync(logs, { recursive: true });
+  // Run by root, PostgreSQL works under another account, which has to pass through here.
+  chmodSync(folder, process.getuid?.() === 0 ? 0o755 : 0o700);
   mkdirSync(join(folder, 'host'), { recursive: true, mode: 0o700 });
   return { logs };
 }
