@@ -40,6 +40,8 @@ export interface Journal {
   /** The end, before anybody is told. The first end wins. */
   terminal(key: TurnKey, body: string): void;
   accepted(key: TurnKey, outcome: string, hash: string): void;
+  /** The API has ended this attempt without its end: nothing is owed any more. */
+  overtaken(key: TurnKey): void;
   /** Turns without an end. */
   open(): JournalTurn[];
   /** Ends that the API has not acknowledged. */
@@ -89,6 +91,7 @@ export function openJournal(file: string, now: () => number = Date.now): Journal
   const acknowledge = db.prepare(`update turn set state = 'acknowledged' where job_id = ? and attempt = ? and state = 'sending'`);
   const end = db.prepare(`update turn set state = 'terminal', terminal = ?, ended_at = ? where job_id = ? and attempt = ? and state <> 'terminal'`);
   const accept = db.prepare('update turn set outcome = ?, hash = ? where job_id = ? and attempt = ?');
+  const overtake = db.prepare(`update turn set state = 'terminal', outcome = coalesce(outcome, 'failed'), hash = coalesce(hash, ?) where job_id = ? and attempt = ?`);
   const open = db.prepare(`select ${columns} from turn where state <> 'terminal'`);
   const unsent = db.prepare(`select ${columns} from turn where terminal is not null and outcome is null`);
   const forget = db.prepare('update turn set terminal = null where terminal is not null and outcome is not null and ended_at < ?');
@@ -109,6 +112,7 @@ export function openJournal(file: string, now: () => number = Date.now): Journal
     acknowledged: ({ jobId, attempt }) => void acknowledge.run(jobId, attempt),
     terminal: ({ jobId, attempt }, body) => void end.run(body, now(), jobId, attempt),
     accepted: ({ jobId, attempt }, outcome, hash) => void accept.run(outcome, hash, jobId, attempt),
+    overtaken: ({ jobId, attempt }) => void overtake.run('0'.repeat(64), jobId, attempt),
     open: () => rows(open.all()),
     unsent: () => rows(unsent.all()),
     forgetBodies: (before) => void forget.run(before),

@@ -1,0 +1,54 @@
+import type { Client } from '@parley/client';
+import { isFinal, untilAnswered } from '../host/host-api';
+import type { Journal, TurnKey } from '../journal/journal';
+import type { Logger } from '../log';
+import type { Terminal } from './terminal';
+
+export interface Accepted {
+  outcome: string;
+  hash: string;
+}
+export interface Outbox {
+  /** Sends the journalled end until the API has it. One sending per turn, however many ask. */
+  deliver(key: TurnKey): Promise<Accepted>;
+  close(): Promise<void>;
+}
+
+const nowhere: Accepted = { outcome: 'failed', hash: '0'.repeat(64) };
+const idOf = ({ jobId, attempt }: TurnKey): string => `${jobId}/${attempt}`;
+
+/** Ends that the API has not acknowledged yet. They are in the journal: what is not delivered today is delivered after the next start. */
+export function createOutbox(api: Client, journal: Journal, log: Logger): Outbox {
+  const closing = new AbortController();
+  const sending = new Map<string, Promise<Accepted>>();
+  const send = async (key: TurnKey): Promise<Accepted> => {
+    const turn = journal.get(key);
+    if (turn?.outcome && turn.hash) return { outcome: turn.outcome, hash: turn.hash };
+    if (!turn?.terminal) return nowhere;
+    const body = JSON.parse(turn.terminal) as Terminal;
+    try {
+      const accepted = await untilAnswered(() => api.call('putTerminal', { params: { jobId: key.jobId, attempt: key.attempt }, body }), closing.signal);
+      journal.accepted(key, accepted.outcome, accepted.hash);
+      return accepted;
+    } catch (error) {
+      if (!isFinal(error)) throw error;
+      log.warn({ jobId: key.jobId, attempt: key.attempt, code: error.problem.code }, 'end of a turn refused');
+      journal.overtaken(key);
+      return nowhere;
+    }
+  };
+  return {
+    deliver(key) {
+      const id = idOf(key);
+      const known = sending.get(id);
+      if (known) return known;
+      const begun = send(key).finally(() => sending.delete(id));
+      sending.set(id, begun);
+      return begun;
+    },
+    async close() {
+      closing.abort();
+      await Promise.allSettled(sending.values());
+    },
+  };
+}

@@ -1,0 +1,174 @@
+import type { Client } from '@parley/client';
+import { limits } from '@parley/domain';
+import { isGroupAlive, NotDelivered, OutcomeUnknown, type TurnEvent, type TurnResult, type TurnUsage } from '@parley/runtimes';
+import type { TurnEnd } from '@parley/workflows';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { isFinal, untilAnswered } from '../host/host-api';
+import type { Journal, TurnKey } from '../journal/journal';
+import type { Logger } from '../log';
+import { checkCitations } from './citations';
+import { createDrafts } from './drafts';
+import type { Outbox } from './outbox';
+import { compareRoots, type PrepareDeps, type Prepared, prepareTurn, type TurnAssignment } from './prepare';
+import type { RunningTurn, RunningTurns } from './running-turns';
+import { encodeTerminal, notDelivered, type Terminal, terminalOf } from './terminal';
+
+export interface TurnDeps extends PrepareDeps {
+  api: Client;
+  journal: Journal;
+  outbox: Outbox;
+  running: RunningTurns;
+  scratchDir: string;
+  log: Logger;
+  now: () => number;
+  /** A turn whose group could not be proven gone goes on holding its slot. */
+  onUnproven: (key: TurnKey) => void;
+}
+export interface TurnTask extends TurnKey {
+  waveId: string;
+  deadlineMs: number;
+}
+/** What Temporal's activity gives to a turn; a test gives something simpler. */
+export interface TurnContext {
+  heartbeat(phase: string): void;
+  /** Aborted when Temporal cancels the task. */
+  cancelled: AbortSignal;
+}
+
+/** How long a turn that has been told to end may take beyond the group's grace until its end is taken for unknown. */
+const endMarginMs = 10_000;
+/** How long a draining host waits for the API to take an end. */
+const drainDeliveryMs = 3_000;
+
+/**
+ * One provider turn, from the claim in the journal to the end that the API has. It never throws for what a provider or a stop does: an interrupted
+ * turn ends its group, tells its end and returns it. What is written to the journal always comes before what it announces.
+ */
+export async function runTurn(deps: TurnDeps, task: TurnTask, context: TurnContext): Promise<TurnEnd> {
+  const { journal, running } = deps;
+  const key = { jobId: task.jobId, attempt: task.attempt };
+  if (running.draining) return { status: 'host_draining' };
+  if (!journal.begin({ ...key, waveId: task.waveId })) return { status: 'already_known' };
+  const turn = running.enter(key);
+  let phase = 'preparing';
+  const beat = setInterval(() => context.heartbeat(phase), 1_000);
+  context.heartbeat(phase);
+  const onCancel = (): void => turn.interrupt('stop');
+  context.cancelled.addEventListener('abort', onCancel, { once: true });
+  if (context.cancelled.aborted) onCancel();
+  if (running.draining) turn.interrupt('drain');
+  try {
+    const terminal = await takeTurn(deps, task, turn, (next) => (phase = next));
+    if (terminal === null) return { status: 'already_known' };
+    journal.terminal(key, encodeTerminal(terminal));
+    phase = 'delivering';
+    return await told(deps, key);
+  } finally {
+    clearInterval(beat);
+    context.cancelled.removeEventListener('abort', onCancel);
+    running.leave(key);
+  }
+}
+
+async function told({ outbox, running }: TurnDeps, key: TurnKey): Promise<TurnEnd> {
+  const accepted = outbox.deliver(key).then(({ outcome, hash }): TurnEnd => ({ status: 'settled', outcome, hash }));
+  return Promise.race([accepted, running.drained.then(() => delay(drainDeliveryMs)).then((): TurnEnd => ({ status: 'host_draining' }))]);
+}
+
+/** Null: the end is not known, or not ours to tell; the journal says which. */
+async function takeTurn(deps: TurnDeps, task: TurnTask, turn: RunningTurn, enter: (phase: string) => void): Promise<Terminal | null> {
+  const { api, journal, log, now } = deps;
+  const key = { jobId: task.jobId, attempt: task.attempt };
+  const at = (): Pick<Terminal, 'startedAt' | 'finishedAt'> => ({ startedAt: instant(journal.get(key)?.startedAt ?? null), finishedAt: new Date(now()).toISOString() });
+
+  let assignment: TurnAssignment;
+  try {
+    assignment = await untilAnswered(() => api.call('getAssignment', { params: key }), turn.signal);
+  } catch (error) {
+    if (!isFinal(error) && !turn.signal.aborted) throw error;
+    // Nothing was sent, and after this nothing can be: the reconcile path reads that here.
+    journal.fence(key);
+    return null;
+  }
+  const prepared = await prepareTurn(deps, assignment);
+  if (typeof prepared === 'string') return notDelivered(prepared, { attestation: null, ...at() });
+  const { attestation } = prepared;
+  if (turn.signal.aborted) return notDelivered(null, { attestation, ...at() });
+
+  journal.update(key, { runtimeId: prepared.runtime.id, startedAt: now(), deadlineAt: now() + assignment.deadlineMs, attestation: JSON.stringify(attestation) });
+  enter('sending');
+  try {
+    const result = await send(deps, key, turn, assignment, prepared, enter);
+    enter('checking');
+    const checks = result.status === 'completed' ? { freshness: await compareRoots(deps.repositories, assignment), citations: await checkCitations(result.output, prepared.roots) } : { freshness: 'unknown' as const, citations: [] };
+    return terminalOf(result, checks, turn.cause === 'drain', { attestation, ...at() });
+  } catch (error) {
+    if (error instanceof NotDelivered) return notDelivered(turn.cause === null ? 'provider_unavailable' : null, { attestation, ...at() });
+    log.warn({ err: error, ...key, reason: error instanceof OutcomeUnknown ? error.reason : undefined }, 'end of a turn not known');
+    const row = journal.get(key);
+    if (row?.state === 'not_sent') return notDelivered('internal_failure', { attestation, ...at() });
+    if (row && row.pgid !== null && isGroupAlive(row.pgid, row.startTicks)) deps.onUnproven(key);
+    return null;
+  }
+}
+
+const instant = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
+
+async function send(deps: TurnDeps, key: TurnKey, turn: RunningTurn, assignment: TurnAssignment, prepared: Prepared, enter: (phase: string) => void): Promise<TurnResult> {
+  const { api, journal } = deps;
+  const scratchDir = join(deps.scratchDir, `${key.jobId}-${key.attempt}`);
+  await mkdir(scratchDir, { recursive: true, mode: 0o700 });
+  const drafts = createDrafts((draft) => api.call('postDraft', { params: key, body: draft }));
+  // For people who watch; it neither proves anything nor holds the turn up. A stop that was accepted meanwhile comes back with the answer.
+  const tell = (delivery: 'sending' | 'acknowledged'): void => {
+    api.call('postDelivery', { params: key, body: { delivery, attestation: prepared.attestation } }).then(
+      ({ stopRequested }) => stopRequested && turn.interrupt('stop'),
+      () => undefined,
+    );
+  };
+  let usage: TurnUsage | null = null;
+  const emit = (event: TurnEvent): void => {
+    switch (event.type) {
+      case 'group':
+        return journal.update(key, { pgid: event.pgid, startTicks: event.startTicks });
+      case 'acknowledged':
+        journal.update(key, { providerSessionId: event.providerSessionId, providerTurnId: event.providerTurnId });
+        journal.acknowledged(key);
+        enter('acknowledged');
+        return tell('acknowledged');
+      case 'delta':
+        return assignment.role === 'review' ? undefined : drafts.delta(event.text);
+      case 'progress':
+        return drafts.progress(event.text);
+      case 'usage':
+        usage = event.usage;
+        return;
+    }
+  };
+  const beforeSend = async (): Promise<void> => {
+    turn.signal.throwIfAborted();
+    journal.sending(key);
+    tell('sending');
+  };
+  const deadline = setTimeout(() => turn.interrupt('deadline'), Math.min(assignment.deadlineMs, 2 ** 31 - 1));
+  const abandoned = new AbortController();
+  try {
+    const input = { assignment, prompt: prepared.prompt, roots: prepared.roots, scratchDir, signal: turn.signal, killGraceMs: limits.killGraceMs };
+    const result = await Promise.race([prepared.runtime.send(input, beforeSend, emit), overdue(turn.signal, abandoned.signal)]);
+    return { ...result, usage: result.usage ?? usage };
+  } finally {
+    clearTimeout(deadline);
+    abandoned.abort();
+    drafts.stop();
+    await rm(scratchDir, { recursive: true, force: true }).catch(() => undefined);
+  }
+}
+
+/** An adapter that does not come back from an interrupt must not hold the host for ever. */
+async function overdue(interrupted: AbortSignal, over: AbortSignal): Promise<never> {
+  if (!interrupted.aborted) await new Promise((resolve) => interrupted.addEventListener('abort', resolve, { once: true }));
+  await delay(limits.killGraceMs + endMarginMs, undefined, { signal: over });
+  throw new OutcomeUnknown('interrupt_without_end');
+}
