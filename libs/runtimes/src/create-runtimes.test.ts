@@ -1,6 +1,7 @@
 import { createRuntimes } from './create-runtimes';
 
-const ids = (config: Omit<Parameters<typeof createRuntimes>[0], 'environment'>): string[] => createRuntimes({ environment: {}, ...config }).map((runtime) => runtime.id);
+const ids = (config: Omit<Parameters<typeof createRuntimes>[0], 'environment'>): string[] =>
+  createRuntimes({ environment: {}, ...config }).map((runtime) => runtime.id);
 
 describe('runtimes of a host', () => {
   it('are the evidence search alone when nothing is configured', () => {
@@ -8,7 +9,9 @@ describe('runtimes of a host', () => {
   });
 
   it('are joined by what is configured', () => {
-    expect(ids({ scriptedProvider: { script: '/no/such/script.mjs' }, openaiCompatible: { baseUrl: 'http://127.0.0.1:1/v1', models: ['a'] } })).toEqual(['evidence', 'openai-compatible', 'scripted']);
+    expect(
+      ids({ scriptedProvider: { script: '/no/such/script.mjs' }, openaiCompatible: { baseUrl: 'http://127.0.0.1:1/v1', models: ['a'] } }),
+    ).toEqual(['evidence', 'openai-compatible', 'scripted']);
   });
 
   it('say what is missing instead of failing', async () => {

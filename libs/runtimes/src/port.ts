@@ -44,7 +44,19 @@ export type TurnEvent =
 
 export type TurnResult =
   | { status: 'completed'; output: string; usage: TurnUsage | null }
-  | { status: 'failed'; code: 'provider_unavailable' | 'provider_refused' | 'provider_rate_limited' | 'provider_failed' | 'output_missing' | 'output_too_large' | 'deadline_exceeded' | 'internal_failure'; usage: TurnUsage | null }
+  | {
+      status: 'failed';
+      code:
+        | 'provider_unavailable'
+        | 'provider_refused'
+        | 'provider_rate_limited'
+        | 'provider_failed'
+        | 'output_missing'
+        | 'output_too_large'
+        | 'deadline_exceeded'
+        | 'internal_failure';
+      usage: TurnUsage | null;
+    }
   | { status: 'interrupted'; partial: string | null; usage: TurnUsage | null };
 
 /** Proof that the provider never got the request: the only error that allows another attempt. */
@@ -82,10 +94,7 @@ export interface JournalledTurn {
   providerTurnId: string | null;
 }
 export type ReconcileResult =
-  | { status: 'not_delivered' }
-  | { status: 'terminal'; result: TurnResult }
-  | { status: 'alive' }
-  | { status: 'unknown' };
+  { status: 'not_delivered' } | { status: 'terminal'; result: TurnResult } | { status: 'alive' } | { status: 'unknown' };
 
 /**
  * One agent runtime on one host. Implementations live in folders of their own and never import each other.

@@ -1,9 +1,25 @@
 import { z } from 'zod';
 
 const count = z.number().int().min(0).nullable().default(null);
-const Usage = z.object({ inputTokens: count, outputTokens: count, cachedTokens: count, reasoningTokens: count, modelCalls: count, costUsd: z.number().min(0).nullable().default(null) });
+const Usage = z.object({
+  inputTokens: count,
+  outputTokens: count,
+  cachedTokens: count,
+  reasoningTokens: count,
+  modelCalls: count,
+  costUsd: z.number().min(0).nullable().default(null),
+});
 
-const failures = ['provider_unavailable', 'provider_refused', 'provider_rate_limited', 'provider_failed', 'output_missing', 'output_too_large', 'deadline_exceeded', 'internal_failure'] as const;
+const failures = [
+  'provider_unavailable',
+  'provider_refused',
+  'provider_rate_limited',
+  'provider_failed',
+  'output_missing',
+  'output_too_large',
+  'deadline_exceeded',
+  'internal_failure',
+] as const;
 
 /**
  * What a child that runs one turn writes to standard output: one JSON object per line. It reads one line, the request, from standard input,
@@ -11,7 +27,11 @@ const failures = ['provider_unavailable', 'provider_refused', 'provider_rate_lim
  * are the last line. Unknown kinds are ignored, so that a newer child can say more.
  */
 export const ChildLine = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('acknowledged'), sessionId: z.string().nullable().default(null), turnId: z.string().nullable().default(null) }),
+  z.object({
+    type: z.literal('acknowledged'),
+    sessionId: z.string().nullable().default(null),
+    turnId: z.string().nullable().default(null),
+  }),
   z.object({ type: z.literal('delta'), text: z.string() }),
   z.object({ type: z.literal('progress'), text: z.string() }),
   z.object({ type: z.literal('usage'), usage: Usage }),

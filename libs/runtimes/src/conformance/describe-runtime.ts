@@ -31,14 +31,22 @@ export interface HostDeathScenario {
 const noSend = async (): Promise<void> => undefined;
 
 /** What every adapter has to keep of the port, told as a test suite. */
-export function describeRuntimeConformance(name: string, makeRuntime: () => Promise<AgentRuntime> | AgentRuntime, scenarios: Scenarios): void {
+export function describeRuntimeConformance(
+  name: string,
+  makeRuntime: () => Promise<AgentRuntime> | AgentRuntime,
+  scenarios: Scenarios,
+): void {
   describe(`${name} keeps the runtime port`, () => {
     let runtime: AgentRuntime;
     beforeAll(async () => {
       runtime = await makeRuntime();
     });
 
-    async function interruptAfter(input: TurnInput, reason: Error, wait: 'acknowledged' | 'delta' | 'group'): Promise<{ result: TurnResult; tookMs: number; pgid: number | null }> {
+    async function interruptAfter(
+      input: TurnInput,
+      reason: Error,
+      wait: 'acknowledged' | 'delta' | 'group',
+    ): Promise<{ result: TurnResult; tookMs: number; pgid: number | null }> {
       const controller = new AbortController();
       const record = recordEvents();
       const turn = runtime.send({ ...input, signal: controller.signal }, noSend, record.emit);
@@ -144,12 +152,15 @@ export function describeRuntimeConformance(name: string, makeRuntime: () => Prom
       });
     }
 
-    it.each(['sending', 'acknowledged'] as const)('says only what it can prove after the host died when the journal says %s', async (at) => {
-      const scenario = await scenarios.hostDeath();
-      const journal = await hostDeath(scenario.modulePath, scenario.input, at, scenario.env);
-      await new Promise((resolve) => setTimeout(resolve, 200));
-      const result = await runtime.reconcile(journal);
-      expect(at === 'sending' ? scenario.afterSending : scenario.afterAcknowledged).toContain(result.status);
-    });
+    it.each(['sending', 'acknowledged'] as const)(
+      'says only what it can prove after the host died when the journal says %s',
+      async (at) => {
+        const scenario = await scenarios.hostDeath();
+        const journal = await hostDeath(scenario.modulePath, scenario.input, at, scenario.env);
+        await new Promise((resolve) => setTimeout(resolve, 200));
+        const result = await runtime.reconcile(journal);
+        expect(at === 'sending' ? scenario.afterSending : scenario.afterAcknowledged).toContain(result.status);
+      },
+    );
   });
 }

@@ -21,7 +21,7 @@ const files: Readonly<Record<string, string>> = {
   'src/queue/enqueue-wave.ts': [
     "import { limits } from '../limits';",
     '',
-    '/** Puts a wave at the end of its conversation\'s queue, or refuses when the queue is full. */',
+    "/** Puts a wave at the end of its conversation's queue, or refuses when the queue is full. */",
     'export function enqueueWave(queue: string[], wave: string): string[] {',
     "  if (queue.length >= limits.unsettledWaves) throw new Error('queue_full');",
     '  return [...queue, wave];',
@@ -48,7 +48,8 @@ const files: Readonly<Record<string, string>> = {
     '}',
     '',
   ].join('\n'),
-  'src/main.ts': "import { enqueueWave } from './queue/enqueue-wave';\nimport { stopWave } from './stop/stop-wave';\n\nexport const start = () => enqueueWave([], 'first');\nexport const stop = () => stopWave(() => undefined);\n",
+  'src/main.ts':
+    "import { enqueueWave } from './queue/enqueue-wave';\nimport { stopWave } from './stop/stop-wave';\n\nexport const start = () => enqueueWave([], 'first');\nexport const stop = () => stopWave(() => undefined);\n",
   'src/forgotten.ts': '/** Nobody calls this. */\nexport function orphanHelper(): number {\n  return 1;\n}\n',
   '.gitignore': 'ignored/\n',
   'ignored/secret-plan.ts': 'export const enqueueWave = 1;\n',

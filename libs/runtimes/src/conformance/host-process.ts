@@ -24,18 +24,39 @@ await runtime.send(input, async () => tell('sending'), (event) => {
 `;
 
 /** Runs the turn in a host process, kills that process with SIGKILL at the named moment, and gives back what its journal held. */
-export function hostDeath(modulePath: string, input: TurnInput, at: 'sending' | 'acknowledged' | 'delta', env: Record<string, string> = {}): Promise<JournalledTurn> {
+export function hostDeath(
+  modulePath: string,
+  input: TurnInput,
+  at: 'sending' | 'acknowledged' | 'delta',
+  env: Record<string, string> = {},
+): Promise<JournalledTurn> {
   const hooks = pathToFileURL(join(__dirname, '..', 'source-hooks.mjs')).href;
-  const args = ['--conditions=@parley/source', '--experimental-transform-types', '--disable-warning=ExperimentalWarning', '--import', hooks, '--input-type=module', '-e', program];
+  const args = [
+    '--conditions=@parley/source',
+    '--experimental-transform-types',
+    '--disable-warning=ExperimentalWarning',
+    '--import',
+    hooks,
+    '--input-type=module',
+    '-e',
+    program,
+  ];
   const { signal: _signal, ...plain } = input;
-  const child = spawn(process.execPath, [...args, pathToFileURL(modulePath).href, JSON.stringify(plain)], { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [...args, pathToFileURL(modulePath).href, JSON.stringify(plain)], {
+    // eslint-disable-next-line no-restricted-properties -- a test process inherits what the test has
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let text = '';
   let errors = '';
   let journal: JournalledTurn | undefined;
   child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
   child.stdout.on('data', (chunk: Buffer) => {
     text += chunk.toString();
-    const line = text.split('\n').slice(0, -1).find((one) => (JSON.parse(one) as { at: string }).at === at);
+    const line = text
+      .split('\n')
+      .slice(0, -1)
+      .find((one) => (JSON.parse(one) as { at: string }).at === at);
     if (!line || journal) return;
     journal = (JSON.parse(line) as { journal: JournalledTurn }).journal;
     child.kill('SIGKILL');

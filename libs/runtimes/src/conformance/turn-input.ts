@@ -7,7 +7,12 @@ const hash = '0'.repeat(64);
 let count = 0;
 
 /** A complete turn for a test; `over` replaces parts of the assignment. */
-export function turnInput(runtimeId: string, modelId: string, over: Partial<TurnInput['assignment']> = {}, rest: Partial<Omit<TurnInput, 'assignment'>> = {}): TurnInput {
+export function turnInput(
+  runtimeId: string,
+  modelId: string,
+  over: Partial<TurnInput['assignment']> = {},
+  rest: Partial<Omit<TurnInput, 'assignment'>> = {},
+): TurnInput {
   const roots: readonly RuntimeRoot[] = rest.roots ?? [];
   count += 1;
   return {
@@ -42,7 +47,11 @@ export function turnInput(runtimeId: string, modelId: string, over: Partial<Turn
 }
 
 /** Keeps what a turn tells, and lets a test wait for the first event of a kind. */
-export function recordEvents(): { events: TurnEvent[]; emit: (event: TurnEvent) => void; first: <T extends TurnEvent['type']>(type: T) => Promise<Extract<TurnEvent, { type: T }>> } {
+export function recordEvents(): {
+  events: TurnEvent[];
+  emit: (event: TurnEvent) => void;
+  first: <T extends TurnEvent['type']>(type: T) => Promise<Extract<TurnEvent, { type: T }>>;
+} {
   const events: TurnEvent[] = [];
   const waiting: Array<() => void> = [];
   return {

@@ -14,7 +14,7 @@ import type { EvidenceRequest } from './request';
 
 function say(line: object): void {
   const bytes = Buffer.from(`${JSON.stringify(line)}\n`);
-  for (let at = 0; at < bytes.length; ) {
+  for (let at = 0; at < bytes.length;) {
     try {
       at += writeSync(1, bytes, at);
     } catch (error) {
@@ -29,7 +29,9 @@ const progress = (text: string): void => say({ type: 'progress', text });
 async function turn(request: EvidenceRequest): Promise<string> {
   say({ type: 'acknowledged' });
   progress(request.roots.length > 0 ? `Reading ${request.roots.map((root) => root.label).join(', ')}` : 'Reading the conversation');
-  const opened = await Promise.all(request.roots.map(async (root) => ({ label: root.label, repository: await openRepository(root, { git: request.git }) })));
+  const opened = await Promise.all(
+    request.roots.map(async (root) => ({ label: root.label, repository: await openRepository(root, { git: request.git }) })),
+  );
   const repositories = opened.flatMap(({ repository }): Repository[] => (repository ? [repository] : []));
   const unreadable = opened.flatMap(({ label, repository }) => (repository ? [] : [label]));
   const files = repositories.reduce((sum, repository) => sum + repository.files.length, 0);
@@ -42,7 +44,10 @@ async function turn(request: EvidenceRequest): Promise<string> {
     return JSON.stringify(await composeCorrection(repositories, request.target ?? { text: '' }, request.concerns));
   }
   progress(files > 0 ? `Searching ${files} files` : 'Searching the conversation');
-  const parts = repositories.length > 0 ? (await composeAnswer(repositories, request.question, request.lens, unreadable)).parts : composeFromMessages(request.question, request.conversation, request.lens, unreadable);
+  const parts =
+    repositories.length > 0
+      ? (await composeAnswer(repositories, request.question, request.lens, unreadable)).parts
+      : composeFromMessages(request.question, request.conversation, request.lens, unreadable);
   for (const text of parts) say({ type: 'delta', text });
   return parts.join('');
 }

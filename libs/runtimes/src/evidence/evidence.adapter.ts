@@ -16,7 +16,10 @@ export interface EvidenceConfig {
 }
 
 const id = 'evidence';
-const enforced = { level: 'built_in', detail: 'Read-only by construction: a search through Git and file reads inside the roots; no model, no tools, no network.' } as const;
+const enforced = {
+  level: 'built_in',
+  detail: 'Read-only by construction: a search through Git and file reads inside the roots; no model, no tools, no network.',
+} as const;
 
 async function report(git: string): Promise<RuntimeReport> {
   const version = await runGit(process.cwd(), ['version'], { git, maxBytes: 1_000, timeoutMs: 5_000 });
@@ -27,7 +30,9 @@ async function report(git: string): Promise<RuntimeReport> {
     version: '1',
     ready: version.ok,
     reason: version.ok ? null : 'The git program was not found on this host; install Git and start the host again.',
-    models: [{ id: 'evidence-1', name: 'Search, no model', contextTokens: null, efforts: [], inputUsdPerMillion: 0, outputUsdPerMillion: 0 }],
+    models: [
+      { id: 'evidence-1', name: 'Search, no model', contextTokens: null, efforts: [], inputUsdPerMillion: 0, outputUsdPerMillion: 0 },
+    ],
     enforced,
     capabilities: { streaming: true, usage: false, interrupt: true, reconcile: true },
   };
@@ -36,7 +41,12 @@ async function report(git: string): Promise<RuntimeReport> {
 /** From a build, the child is JavaScript beside this file; from the sources, Node strips its types and a hook finds its imports. */
 function childArguments(): string[] {
   if (!__filename.endsWith('.ts')) return [join(__dirname, 'child.js')];
-  return ['--disable-warning=ExperimentalWarning', '--import', pathToFileURL(join(__dirname, '..', 'source-hooks.mjs')).href, join(__dirname, 'child.ts')];
+  return [
+    '--disable-warning=ExperimentalWarning',
+    '--import',
+    pathToFileURL(join(__dirname, '..', 'source-hooks.mjs')).href,
+    join(__dirname, 'child.ts'),
+  ];
 }
 
 const request = ({ assignment, roots }: TurnInput, git: string): EvidenceRequest => ({
@@ -46,7 +56,9 @@ const request = ({ assignment, roots }: TurnInput, git: string): EvidenceRequest
   target: assignment.target,
   concerns: assignment.concerns,
   roots: roots.map(({ label, path }) => ({ label, path })),
-  conversation: assignment.sections.filter((section) => section.name === 'sources' || section.name === 'transcript').map((section) => section.text),
+  conversation: assignment.sections
+    .filter((section) => section.name === 'sources' || section.name === 'transcript')
+    .map((section) => section.text),
   git,
 });
 
@@ -66,7 +78,14 @@ export function createEvidenceRuntime(config: EvidenceConfig): AgentRuntime {
     describe: () => report(git),
     attest: async () => enforced,
     send: (input, beforeSend, emit) =>
-      runChildTurn({ command: { command: process.execPath, args: childArguments(), cwd: input.scratchDir, env }, wrap: config.wrap, request: request(input, git), input, beforeSend, emit }),
+      runChildTurn({
+        command: { command: process.execPath, args: childArguments(), cwd: input.scratchDir, env },
+        wrap: config.wrap,
+        request: request(input, git),
+        input,
+        beforeSend,
+        emit,
+      }),
     reconcile,
   };
 }

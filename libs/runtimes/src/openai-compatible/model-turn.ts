@@ -129,7 +129,10 @@ export async function runModelTurn(turn: ModelTurn): Promise<TurnResult> {
     state.error ??= error;
   });
   // The library ends its stream on an abort; a provider that holds the connection must not hold the turn.
-  await Promise.race([reading, new Promise((resolve) => stop.addEventListener('abort', () => setTimeout(resolve, 1_000).unref(), { once: true }))]);
+  await Promise.race([
+    reading,
+    new Promise((resolve) => stop.addEventListener('abort', () => setTimeout(resolve, 1_000).unref(), { once: true })),
+  ]);
   const usage = state.delivery.calls > 0 ? { ...state.usage, modelCalls: state.delivery.calls } : null;
   if (limit.signal.aborted) return { status: 'failed', code: 'output_too_large', usage };
   if (stop.aborted) {

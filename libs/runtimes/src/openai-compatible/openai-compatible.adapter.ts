@@ -12,7 +12,10 @@ export interface OpenAiCompatibleConfig {
 }
 
 const id = 'openai-compatible';
-const enforced = { level: 'built_in', detail: 'The model can only call list, read and grep, read-only functions of this host that stay inside the roots.' } as const;
+const enforced = {
+  level: 'built_in',
+  detail: 'The model can only call list, read and grep, read-only functions of this host that stay inside the roots.',
+} as const;
 
 function reasonOf({ baseUrl, models }: OpenAiCompatibleConfig): string | null {
   if (!URL.canParse(baseUrl) || !/^https?:/.test(baseUrl)) return 'OPENAI_COMPATIBLE_BASE_URL is not an http or https address.';
@@ -28,7 +31,14 @@ function report(config: OpenAiCompatibleConfig): RuntimeReport {
     version: '1',
     ready: reason === null,
     reason,
-    models: config.models.map((model) => ({ id: model, name: model, contextTokens: null, efforts: [], inputUsdPerMillion: null, outputUsdPerMillion: null })),
+    models: config.models.map((model) => ({
+      id: model,
+      name: model,
+      contextTokens: null,
+      efforts: [],
+      inputUsdPerMillion: null,
+      outputUsdPerMillion: null,
+    })),
     enforced,
     capabilities: { streaming: true, usage: true, interrupt: true, reconcile: false },
   };
@@ -40,7 +50,8 @@ export function createOpenAiCompatibleRuntime(config: OpenAiCompatibleConfig): A
     id,
     describe: async () => report(config),
     attest: async () => enforced,
-    send: (input, beforeSend, emit) => runModelTurn({ baseUrl: config.baseUrl.replace(/\/+$/, ''), apiKey: config.apiKey, input, beforeSend, emit }),
+    send: (input, beforeSend, emit) =>
+      runModelTurn({ baseUrl: config.baseUrl.replace(/\/+$/, ''), apiKey: config.apiKey, input, beforeSend, emit }),
     // The endpoint keeps no record that could be asked, and the request died with its connection: whether it was carried out is not known.
     reconcile: async () => ({ status: 'unknown' }),
   };

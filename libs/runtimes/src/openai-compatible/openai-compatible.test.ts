@@ -8,7 +8,13 @@ import { createOpenAiCompatibleRuntime } from './openai-compatible.adapter';
 
 const mock = new LLMock({ port: 0, host: '127.0.0.1', chunkSize: 8 });
 const usage = { prompt_tokens: 120, completion_tokens: 30, total_tokens: 150 };
-const review = { outcome: 'no_concern_found', reviewedScope: 'msg_0000000000000', requiredAccessAvailable: true, limitations: [], concerns: [] };
+const review = {
+  outcome: 'no_concern_found',
+  reviewedScope: 'msg_0000000000000',
+  requiredAccessAvailable: true,
+  limitations: [],
+  concerns: [],
+};
 
 beforeAll(async () => {
   await mock.start();
@@ -20,15 +26,22 @@ beforeAll(async () => {
   mock.on({ userMessage: /endless/ }, { content: 'word '.repeat(120) }, { latency: 60 });
   mock.on({ userMessage: /long/ }, { content: 'word '.repeat(30_000) });
   mock.on({ userMessage: /only tools/ }, { content: '', toolCalls: [{ name: 'list', arguments: JSON.stringify({ path: '' }) }] });
-  mock.on({ userMessage: /grace/, hasToolResult: true }, (request) => ({ content: `It says: ${JSON.stringify(request.messages.at(-1)?.content)}`, usage }));
-  mock.on({ userMessage: /grace/ }, { content: 'Let me look.', toolCalls: [{ name: 'read', arguments: JSON.stringify({ path: 'src/limits.ts', from: 6, to: 6 }) }], usage });
+  mock.on({ userMessage: /grace/, hasToolResult: true }, (request) => ({
+    content: `It says: ${JSON.stringify(request.messages.at(-1)?.content)}`,
+    usage,
+  }));
+  mock.on(
+    { userMessage: /grace/ },
+    { content: 'Let me look.', toolCalls: [{ name: 'read', arguments: JSON.stringify({ path: 'src/limits.ts', from: 6, to: 6 }) }], usage },
+  );
   mock.on({ userMessage: /review/ }, { content: JSON.stringify(review), usage });
   mock.on({ userMessage: /.*/s }, { content: 'Take the smallest step that can be undone.', usage });
 });
 afterAll(() => mock.stop());
 
 const make = () => createOpenAiCompatibleRuntime({ baseUrl: `${mock.url}/v1`, apiKey: 'dummy', models: ['mock'], name: 'Mock' });
-const input = (question = 'What should we do?', over: Partial<TurnInput['assignment']> = {}): TurnInput => turnInput('openai-compatible', 'mock', { question, ...over });
+const input = (question = 'What should we do?', over: Partial<TurnInput['assignment']> = {}): TurnInput =>
+  turnInput('openai-compatible', 'mock', { question, ...over });
 const asked = (): number => mock.getRequests().length;
 const noSend = async (): Promise<void> => undefined;
 const send = (turn: TurnInput) => make().send(turn, noSend, () => undefined);
@@ -44,8 +57,17 @@ describeRuntimeConformance('openai-compatible', make, {
   answer: () => input(),
   endless: () => input('endless'),
   requestsSeen: asked,
-  unreachable: async () => ({ runtime: createOpenAiCompatibleRuntime({ baseUrl: `http://127.0.0.1:${await closedPort()}/v1`, models: ['mock'] }), input: input() }),
-  hostDeath: () => ({ modulePath: require.resolve('../conformance/hosts/openai-compatible'), env: { TEST_BASE_URL: `${mock.url}/v1` }, input: input('endless'), afterSending: ['unknown'], afterAcknowledged: ['unknown'] }),
+  unreachable: async () => ({
+    runtime: createOpenAiCompatibleRuntime({ baseUrl: `http://127.0.0.1:${await closedPort()}/v1`, models: ['mock'] }),
+    input: input(),
+  }),
+  hostDeath: () => ({
+    modulePath: require.resolve('../conformance/hosts/openai-compatible'),
+    env: { TEST_BASE_URL: `${mock.url}/v1` },
+    input: input('endless'),
+    afterSending: ['unknown'],
+    afterAcknowledged: ['unknown'],
+  }),
   reportsUsage: true,
 });
 
@@ -63,12 +85,17 @@ describe('a chat-completions endpoint', () => {
 
   it('runs the tools that the model calls and counts the usage of all its calls', async () => {
     const record = recordEvents();
-    const turn = { ...input('What is the grace?'), roots: [{ repositoryId: 'rep_0000000000000', label: 'ferry', path: fixtureRepository() }] };
+    const turn = {
+      ...input('What is the grace?'),
+      roots: [{ repositoryId: 'rep_0000000000000', label: 'ferry', path: fixtureRepository() }],
+    };
     const result = await make().send(turn, noSend, record.emit);
     expect(result).toMatchObject({ status: 'completed', usage: { inputTokens: 240, outputTokens: 60, modelCalls: 2 } });
     expect(result.status === 'completed' ? result.output : '').toMatch(/^Let me look\.\n\nIt says: ".*6: {3}killGraceMs: 3_000,.*"$/);
     expect(record.events).toContainEqual({ type: 'progress', text: 'Reading src/limits.ts' });
-    expect(record.events.map((event) => (event.type === 'delta' ? event.text : '')).join('')).toBe(result.status === 'completed' ? result.output : '');
+    expect(record.events.map((event) => (event.type === 'delta' ? event.text : '')).join('')).toBe(
+      result.status === 'completed' ? result.output : '',
+    );
   });
 
   it('offers no tools without a repository and exactly three with one', async () => {
@@ -81,14 +108,19 @@ describe('a chat-completions endpoint', () => {
 
   it('fails a model that goes on calling tools after its last call was to be the answer', async () => {
     const before = asked();
-    expect(await send({ ...input('only tools'), roots: [{ repositoryId: 'rep_0000000000000', label: 'ferry', path: fixtureRepository() }] })).toMatchObject({ status: 'failed', code: 'provider_failed' });
+    expect(
+      await send({ ...input('only tools'), roots: [{ repositoryId: 'rep_0000000000000', label: 'ferry', path: fixtureRepository() }] }),
+    ).toMatchObject({ status: 'failed', code: 'provider_failed' });
     expect(asked() - before).toBe(16);
   });
 
   it('gives back the JSON of a review and streams nothing of it', async () => {
     const record = recordEvents();
     const result = await make().send(input('review this', { role: 'review', profileRole: 'skeptic' }), noSend, record.emit);
-    expect(parseReview(result.status === 'completed' ? result.output : '')).toMatchObject({ ok: true, value: { outcome: 'no_concern_found' } });
+    expect(parseReview(result.status === 'completed' ? result.output : '')).toMatchObject({
+      ok: true,
+      value: { outcome: 'no_concern_found' },
+    });
     expect(record.events.some((event) => event.type === 'delta')).toBe(false);
   });
 
@@ -118,7 +150,11 @@ describe('a chat-completions endpoint', () => {
     const server = createServer((_, response) => response.writeHead(307, { location: `${mock.url}/v1/chat/completions` }).end());
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const before = asked();
-    const runtime = createOpenAiCompatibleRuntime({ baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, apiKey: 'dummy', models: ['mock'] });
+    const runtime = createOpenAiCompatibleRuntime({
+      baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      apiKey: 'dummy',
+      models: ['mock'],
+    });
     expect(await runtime.send(input(), noSend, () => undefined)).toMatchObject({ status: 'failed', code: 'provider_failed' });
     expect(asked()).toBe(before);
     server.closeAllConnections();

@@ -8,13 +8,26 @@ export interface Delivery {
   neverConnected: boolean;
 }
 
-const connectCodes = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT', 'CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'ERR_TLS_CERT_ALTNAME_INVALID']);
+const connectCodes = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'CERT_HAS_EXPIRED',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+]);
 
 /** The codes of an error, its causes and, where several addresses were tried, their errors. All must be about connecting. */
 function codesOf(error: unknown): string[] {
   if (typeof error !== 'object' || error === null) return [];
   const own = 'code' in error && typeof error.code === 'string' ? [error.code] : [];
-  const nested = [...('errors' in error && Array.isArray(error.errors) ? (error.errors as unknown[]) : []), ...('cause' in error ? [error.cause] : [])];
+  const nested = [
+    ...('errors' in error && Array.isArray(error.errors) ? (error.errors as unknown[]) : []),
+    ...('cause' in error ? [error.cause] : []),
+  ];
   return [...own, ...nested.flatMap(codesOf)];
 }
 

@@ -34,21 +34,27 @@ describe('tools of a model', () => {
   });
 
   it('find text and expressions, in a folder when asked', async () => {
-    expect(await call('grep', { pattern: 'KILLGRACEMS' })).toBe('src/limits.ts:6: killGraceMs: 3_000,\nsrc/stop/stop-wave.ts:7: await new Promise((resolve) => setTimeout(resolve, limits.killGraceMs));');
+    expect(await call('grep', { pattern: 'KILLGRACEMS' })).toBe(
+      'src/limits.ts:6: killGraceMs: 3_000,\nsrc/stop/stop-wave.ts:7: await new Promise((resolve) => setTimeout(resolve, limits.killGraceMs));',
+    );
     expect(await call('grep', { pattern: 'kill(Grace|Wave)Ms', regex: true, path: 'src/stop' })).toMatch(/^src\/stop\/stop-wave\.ts:7: /);
     expect(await call('grep', { pattern: 'TOKEN' })).toBe('No match.');
   });
 
-  it.each(['../x', '/etc/passwd', 'link.ts', 'folder/other.ts', '.git/config', '.env', 'src/../../x', 'missing.ts', 'src'])('do not read %s', async (target) => {
-    expect(await call('read', { path: target })).toMatch(/not readable/);
-  });
+  it.each(['../x', '/etc/passwd', 'link.ts', 'folder/other.ts', '.git/config', '.env', 'src/../../x', 'missing.ts', 'src'])(
+    'do not read %s',
+    async (target) => {
+      expect(await call('read', { path: target })).toMatch(/not readable/);
+    },
+  );
 
   it.each(['../', '/etc', 'folder', '.git'])('do not list %s', async (target) => {
     expect(await call('list', { path: target })).toMatch(/not readable/);
   });
 
   it('do not search outside, whatever path or pattern is given', async () => {
-    for (const target of ['..', 'folder', ':(top)', '--help']) expect(await call('grep', { pattern: 'secret', path: target })).toMatch(/No match|not readable/);
+    for (const target of ['..', 'folder', ':(top)', '--help'])
+      expect(await call('grep', { pattern: 'secret', path: target })).toMatch(/No match|not readable/);
     expect(await call('grep', { pattern: '--open-files-in-pager=touch x' })).toBe('No match.');
   });
 
@@ -57,7 +63,9 @@ describe('tools of a model', () => {
     expect(await call('list', { path: '' }, two)).toBe('ferry/\nother/');
     expect(await call('read', { path: 'other/src/limits.ts', to: 1 }, two)).toBe('1: const KiB = 1024;');
     expect(await call('read', { path: 'src/limits.ts' }, two)).toMatch(/not readable/);
-    expect(await call('grep', { pattern: 'killGraceMs:' }, two)).toBe('ferry/src/limits.ts:6: killGraceMs: 3_000,\nother/src/limits.ts:6: killGraceMs: 3_000,');
+    expect(await call('grep', { pattern: 'killGraceMs:' }, two)).toBe(
+      'ferry/src/limits.ts:6: killGraceMs: 3_000,\nother/src/limits.ts:6: killGraceMs: 3_000,',
+    );
   });
 
   it('tell what they do', () => {

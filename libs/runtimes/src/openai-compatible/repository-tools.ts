@@ -5,9 +5,18 @@ import type { RuntimeRoot } from '../port';
 import { type FileList, isSecretPath, listFiles, readText, resolveInside, runGit } from '../repository-files';
 
 /** Bounds of what one call may return; the model is told when something was cut. */
-export const toolLimits = { entries: 200, lines: 400, matches: 100, lineChars: 300, resultBytes: 48 * 1024, grepBytes: 512 * 1024, grepTimeoutMs: 10_000 } as const;
+export const toolLimits = {
+  entries: 200,
+  lines: 400,
+  matches: 100,
+  lineChars: 300,
+  resultBytes: 48 * 1024,
+  grepBytes: 512 * 1024,
+  grepTimeoutMs: 10_000,
+} as const;
 
-const refusal = 'That path is not readable: it is missing, outside of the repository, a link that leaves it, not text, too large, or may hold secrets.';
+const refusal =
+  'That path is not readable: it is missing, outside of the repository, a link that leaves it, not text, too large, or may hold secrets.';
 const cut = (line: string): string => (line.length > toolLimits.lineChars ? `${line.slice(0, toolLimits.lineChars)}…` : line);
 
 function bounded(lines: readonly string[], max: number): string {
@@ -45,7 +54,9 @@ function listing(roots: readonly RuntimeRoot[], filesOf: (root: RuntimeRoot) => 
     const { files, readable } = await filesOf(target.root);
     if (!readable) return 'This repository cannot be read by Git on this host.';
     const prefix = target.path === '' || target.path === '.' ? '' : `${target.path}/`;
-    const entries = new Set(files.filter((file) => file.path.startsWith(prefix)).map((file) => file.path.slice(prefix.length).replace(/\/.*$/, '/')));
+    const entries = new Set(
+      files.filter((file) => file.path.startsWith(prefix)).map((file) => file.path.slice(prefix.length).replace(/\/.*$/, '/')),
+    );
     return entries.size === 0 ? refusal : bounded([...entries].sort(), toolLimits.entries);
   };
 }
@@ -58,7 +69,9 @@ function reading(roots: readonly RuntimeRoot[]) {
     const lines = text.split(/\r?\n/);
     if (lines.at(-1) === '') lines.pop();
     const start = Math.min(Math.max(1, from ?? 1), Math.max(1, lines.length));
-    const wanted = lines.slice(start - 1, to === undefined ? undefined : Math.max(start, to)).map((line, index) => `${start + index}: ${cut(line)}`);
+    const wanted = lines
+      .slice(start - 1, to === undefined ? undefined : Math.max(start, to))
+      .map((line, index) => `${start + index}: ${cut(line)}`);
     return wanted.length === 0 ? '(empty file)' : bounded(wanted, toolLimits.lines);
   };
 }
@@ -72,11 +85,25 @@ function searching(roots: readonly RuntimeRoot[], filesOf: (root: RuntimeRoot) =
       const { files } = await filesOf(root);
       const eligible = new Set(files.map((file) => file.path));
       const inside = target && target.path !== '' ? ['--', `:(literal)${target.path}`] : [];
-      const args = ['grep', '-z', '-n', '-I', '-i', '--no-color', '--untracked', '--no-recurse-submodules', regex ? '-E' : '-F', '-e', pattern, ...inside];
+      const args = [
+        'grep',
+        '-z',
+        '-n',
+        '-I',
+        '-i',
+        '--no-color',
+        '--untracked',
+        '--no-recurse-submodules',
+        regex ? '-E' : '-F',
+        '-e',
+        pattern,
+        ...inside,
+      ];
       const { text } = await runGit(realpathSync(root.path), args, { maxBytes: toolLimits.grepBytes, timeoutMs: toolLimits.grepTimeoutMs });
       for (const row of text.split('\n')) {
         const [file, line, ...rest] = row.split('\0');
-        if (file && line && eligible.has(file) && !isSecretPath(file)) rows.push(`${roots.length > 1 ? `${root.label}/` : ''}${file}:${line}: ${cut(rest.join(' ').trim())}`);
+        if (file && line && eligible.has(file) && !isSecretPath(file))
+          rows.push(`${roots.length > 1 ? `${root.label}/` : ''}${file}:${line}: ${cut(rest.join(' ').trim())}`);
       }
     }
     return rows.length === 0 ? 'No match.' : bounded(rows, toolLimits.matches);
@@ -93,15 +120,29 @@ export function repositoryTools(roots: readonly RuntimeRoot[], onUse: (what: str
     return list;
   };
   const [list, read, grep] = [listing(roots, filesOf), reading(roots), searching(roots, filesOf)];
-  const used = <I, O>(verb: string, what: (input: I) => string, run: (input: I) => Promise<O>) => (input: I): Promise<O> => {
-    onUse(`${verb} ${what(input)}`.slice(0, 200));
-    return run(input);
-  };
+  const used =
+    <I, O>(verb: string, what: (input: I) => string, run: (input: I) => Promise<O>) =>
+    (input: I): Promise<O> => {
+      onUse(`${verb} ${what(input)}`.slice(0, 200));
+      return run(input);
+    };
   const path = z.string().max(1024);
   const line = z.number().int().positive();
   return {
-    list: tool({ description: 'Lists files and folders of a repository folder. "" is the top.', inputSchema: z.object({ path }), execute: used('Listing', (input) => input.path || 'the top folder', list) }),
-    read: tool({ description: `Reads a text file with line numbers, at most ${toolLimits.lines} lines at once; "from" and "to" are lines.`, inputSchema: z.object({ path, from: line.optional(), to: line.optional() }), execute: used('Reading', (input) => input.path, read) }),
-    grep: tool({ description: `Finds lines that hold a text (or match a POSIX extended regular expression), letter case ignored, at most ${toolLimits.matches}.`, inputSchema: z.object({ pattern: z.string().min(1).max(300), path: path.optional(), regex: z.boolean().optional() }), execute: used('Searching', (input) => input.pattern, grep) }),
+    list: tool({
+      description: 'Lists files and folders of a repository folder. "" is the top.',
+      inputSchema: z.object({ path }),
+      execute: used('Listing', (input) => input.path || 'the top folder', list),
+    }),
+    read: tool({
+      description: `Reads a text file with line numbers, at most ${toolLimits.lines} lines at once; "from" and "to" are lines.`,
+      inputSchema: z.object({ path, from: line.optional(), to: line.optional() }),
+      execute: used('Reading', (input) => input.path, read),
+    }),
+    grep: tool({
+      description: `Finds lines that hold a text (or match a POSIX extended regular expression), letter case ignored, at most ${toolLimits.matches}.`,
+      inputSchema: z.object({ pattern: z.string().min(1).max(300), path: path.optional(), regex: z.boolean().optional() }),
+      execute: used('Searching', (input) => input.pattern, grep),
+    }),
   };
 }

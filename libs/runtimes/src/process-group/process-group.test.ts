@@ -10,7 +10,8 @@ const start = async (script: string, wrap?: Parameters<typeof spawnGroup>[1]): P
   started.push(group);
   return group;
 };
-const firstOutput = (group: ProcessGroup): Promise<string> => new Promise((resolve) => group.child.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString())));
+const firstOutput = (group: ProcessGroup): Promise<string> =>
+  new Promise((resolve) => group.child.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString())));
 
 const stubborn = "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000);";
 const withGrandchild = `${stubborn} require('child_process').spawn(process.execPath, ['-e', ${JSON.stringify(`${stubborn} console.log('up')`)}], { stdio: 'inherit' });`;
@@ -38,7 +39,9 @@ describe('process group', () => {
   });
 
   it('ends what a leader left behind when it had ended by itself', async () => {
-    const group = await start(`require('child_process').spawn(process.execPath, ['-e', ${JSON.stringify(`${stubborn} console.log('up')`)}], { stdio: 'inherit' }).unref(); setTimeout(() => process.exit(0), 300)`);
+    const group = await start(
+      `require('child_process').spawn(process.execPath, ['-e', ${JSON.stringify(`${stubborn} console.log('up')`)}], { stdio: 'inherit' }).unref(); setTimeout(() => process.exit(0), 300)`,
+    );
     await firstOutput(group);
     await group.exited;
     expect(isGroupAlive(group.pgid, group.start)).toBe(true);
@@ -52,11 +55,13 @@ describe('process group', () => {
   });
 
   it('rejects when the command does not exist', async () => {
-    await expect(spawnGroup({ command: join(tmpdir(), 'no-such-command'), args: [], cwd: tmpdir(), env })).rejects.toMatchObject({ code: 'ENOENT' });
+    await expect(spawnGroup({ command: join(tmpdir(), 'no-such-command'), args: [], cwd: tmpdir(), env })).rejects.toMatchObject({
+      code: 'ENOENT',
+    });
   });
 
   it('gives the child no variable that was not named', async () => {
-    const group = await start("console.log(JSON.stringify(Object.keys(process.env)))");
+    const group = await start('console.log(JSON.stringify(Object.keys(process.env)))');
     process.env.HOST_TOKEN_OF_THIS_TEST = 'x';
     const names = JSON.parse(await firstOutput(group)) as string[];
     delete process.env.HOST_TOKEN_OF_THIS_TEST;
@@ -72,7 +77,10 @@ describe('process group', () => {
 
   it('runs what a sandbox wrapper makes of the command', async () => {
     const file = join(mkdtempSync(join(tmpdir(), 'parley-group-')), 'wrapped');
-    const group = await start('', (command) => ({ ...command, args: ['-e', `require('fs').writeFileSync(${JSON.stringify(file)}, 'yes')`] }));
+    const group = await start('', (command) => ({
+      ...command,
+      args: ['-e', `require('fs').writeFileSync(${JSON.stringify(file)}, 'yes')`],
+    }));
     await group.exited;
     expect(readFileSync(file, 'utf8')).toBe('yes');
   });

@@ -22,7 +22,11 @@ export const fileLimits = { files: 50_000, fileBytes: 512 * 1024, listBytes: 8 *
  * Sorted by path, so that what is built from it is the same each time.
  */
 export async function listFiles(root: string, options: Pick<GitOptions, 'git'> = {}): Promise<FileList> {
-  const listed = await runGit(root, ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { ...options, maxBytes: fileLimits.listBytes, timeoutMs: fileLimits.gitTimeoutMs });
+  const listed = await runGit(root, ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    ...options,
+    maxBytes: fileLimits.listBytes,
+    timeoutMs: fileLimits.gitTimeoutMs,
+  });
   if (!listed.ok) return { readable: false, files: [], truncated: false };
   const paths = [...new Set(listed.text.split('\0'))].filter((path) => path !== '' && !isSecretPath(path)).sort();
   const real = realpathSync(root);

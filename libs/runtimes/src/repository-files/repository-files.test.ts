@@ -37,7 +37,18 @@ describe('files of a root', () => {
     expect(await listFiles(root, { git: join(root, 'no-git') })).toMatchObject({ readable: false });
   });
 
-  it.each(['../x', '/etc/passwd', 'link.txt', 'folder-link/other.txt', '.git/config', '.env', 'server.key', 'src/../../x', 'missing.ts', 'a\0b'])('does not resolve %j', (path) => {
+  it.each([
+    '../x',
+    '/etc/passwd',
+    'link.txt',
+    'folder-link/other.txt',
+    '.git/config',
+    '.env',
+    'server.key',
+    'src/../../x',
+    'missing.ts',
+    'a\0b',
+  ])('does not resolve %j', (path) => {
     expect(resolveInside(root, path)).toBeUndefined();
   });
 

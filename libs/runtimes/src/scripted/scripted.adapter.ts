@@ -16,7 +16,14 @@ export interface ScriptedConfig {
 }
 
 const id = 'scripted';
-const model = (modelId: string, name: string) => ({ id: modelId, name, contextTokens: 128_000, efforts: [], inputUsdPerMillion: null, outputUsdPerMillion: null });
+const model = (modelId: string, name: string) => ({
+  id: modelId,
+  name,
+  contextTokens: 128_000,
+  efforts: [],
+  inputUsdPerMillion: null,
+  outputUsdPerMillion: null,
+});
 const models = [model('scripted-1', 'Scripted'), model('scripted-fast', 'Scripted, fast'), model('scripted-slow', 'Scripted, slow')];
 
 function report(script: string): RuntimeReport {
@@ -78,7 +85,14 @@ export function createScriptedRuntime(config: ScriptedConfig): AgentRuntime {
     describe: async () => report(config.script),
     attest: async () => report(config.script).enforced,
     send: (input, beforeSend, emit) =>
-      runChildTurn({ command: { command: process.execPath, args: [config.script], cwd: input.scratchDir, env }, wrap: config.wrap, request: request(input), input, beforeSend, emit }),
+      runChildTurn({
+        command: { command: process.execPath, args: [config.script], cwd: input.scratchDir, env },
+        wrap: config.wrap,
+        request: request(input),
+        input,
+        beforeSend,
+        emit,
+      }),
     reconcile: (turn) => reconcile(config, env, turn),
   };
 }

@@ -9,7 +9,8 @@ import { createScriptedRuntime } from './scripted.adapter';
 
 const log = join(mkdtempSync(join(tmpdir(), 'parley-scripted-')), 'log');
 const make = (script = scriptedProviderPath) => createScriptedRuntime({ script, log, environment: process.env });
-const scripted = (script: object, over: Partial<TurnInput['assignment']> = {}): TurnInput => turnInput('scripted', 'scripted-fast', { question: `What now? [[script:${JSON.stringify(script)}]]`, ...over });
+const scripted = (script: object, over: Partial<TurnInput['assignment']> = {}): TurnInput =>
+  turnInput('scripted', 'scripted-fast', { question: `What now? [[script:${JSON.stringify(script)}]]`, ...over });
 const events = (): string[] => (existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n') : []);
 const starts = (): number => events().filter((line) => line.startsWith('started ')).length;
 const noSend = async (): Promise<void> => undefined;
@@ -23,7 +24,13 @@ describeRuntimeConformance('scripted', make, {
   stubborn: () => scripted({ lead: { hang: true, ignoreSigterm: true, grandchild: true } }),
   requestsSeen: starts,
   unreachable: () => ({ runtime: make(), input: { ...scripted({}), scratchDir: join(tmpdir(), 'no', 'such', 'folder') } }),
-  hostDeath: () => ({ modulePath, input: scripted({ lead: { delayMs: 60_000 } }), env, afterSending: ['not_delivered', 'unknown'], afterAcknowledged: ['unknown'] }),
+  hostDeath: () => ({
+    modulePath,
+    input: scripted({ lead: { delayMs: 60_000 } }),
+    env,
+    afterSending: ['not_delivered', 'unknown'],
+    afterAcknowledged: ['unknown'],
+  }),
   reportsUsage: true,
 });
 
@@ -32,19 +39,42 @@ describe('scripted provider', () => {
   const send = (input: TurnInput) => runtime.send(input, noSend, () => undefined);
 
   it('chooses its behaviour by profile and job role', async () => {
-    const script = { lead: { text: 'The limit is 80.', correct: { outcome: 'defended' } }, skeptic: { concerns: [{ claim: 'The limit is 80.', severity: 'blocking' }] } };
+    const script = {
+      lead: { text: 'The limit is 80.', correct: { outcome: 'defended' } },
+      skeptic: { concerns: [{ claim: 'The limit is 80.', severity: 'blocking' }] },
+    };
     expect(await send(scripted(script))).toMatchObject({ status: 'completed', output: 'The limit is 80.' });
     const target = { messageId: 'msg_0000000000000', text: 'The limit is 80. It holds.' };
     const review = await send(scripted(script, { role: 'review', profileRole: 'skeptic', target }));
-    expect(JSON.parse(review.status === 'completed' ? review.output : '')).toMatchObject({ outcome: 'concerns', concerns: [{ targetClaim: 'The limit is 80.', severity: 'blocking' }] });
+    expect(JSON.parse(review.status === 'completed' ? review.output : '')).toMatchObject({
+      outcome: 'concerns',
+      concerns: [{ targetClaim: 'The limit is 80.', severity: 'blocking' }],
+    });
     const quiet = await send(scripted(script, { role: 'review', profileRole: 'verifier', target }));
     expect(JSON.parse(quiet.status === 'completed' ? quiet.output : '')).toMatchObject({ outcome: 'no_concern_found', concerns: [] });
   });
 
   it('corrects by putting the suggestion in the place of the claim', async () => {
-    const concern = { id: 'con_0000000000000', targetClaim: 'The limit is 80.', category: 'value', severity: 'material', reason: '', evidence: '', suggestedResolution: 'Replace it with: The limit is 40.' };
-    const result = await send(scripted({ lead: { text: 'not for the correction' } }, { role: 'correct', target: { messageId: 'msg_0000000000000', text: 'The limit is 80. It holds.' }, concerns: [concern] }));
-    expect(JSON.parse(result.status === 'completed' ? result.output : '')).toMatchObject({ outcome: 'revised', body: 'The limit is 40. It holds.', concerns: [{ id: concern.id, outcome: 'revised' }] });
+    const concern = {
+      id: 'con_0000000000000',
+      targetClaim: 'The limit is 80.',
+      category: 'value',
+      severity: 'material',
+      reason: '',
+      evidence: '',
+      suggestedResolution: 'Replace it with: The limit is 40.',
+    };
+    const result = await send(
+      scripted(
+        { lead: { text: 'not for the correction' } },
+        { role: 'correct', target: { messageId: 'msg_0000000000000', text: 'The limit is 80. It holds.' }, concerns: [concern] },
+      ),
+    );
+    expect(JSON.parse(result.status === 'completed' ? result.output : '')).toMatchObject({
+      outcome: 'revised',
+      body: 'The limit is 40. It holds.',
+      concerns: [{ id: concern.id, outcome: 'revised' }],
+    });
   });
 
   it.each([
@@ -71,7 +101,11 @@ describe('scripted provider', () => {
   it('keeps the text so far of an interrupted turn', async () => {
     const controller = new AbortController();
     const record = recordEvents();
-    const turn = runtime.send({ ...scripted({ lead: { text: 'one two', chunks: 1, hang: true } }), signal: controller.signal }, noSend, record.emit);
+    const turn = runtime.send(
+      { ...scripted({ lead: { text: 'one two', chunks: 1, hang: true } }), signal: controller.signal },
+      noSend,
+      record.emit,
+    );
     await record.first('usage');
     controller.abort();
     expect(await turn).toMatchObject({ status: 'interrupted', partial: 'one two' });

@@ -9,7 +9,14 @@ function answer(question) {
 }
 
 function review({ target }, act) {
-  if (act.abstain) return { outcome: 'abstained', reviewedScope: target?.messageId ?? '', limitations: act.limitations ?? ['The script says to abstain.'], requiredAccessAvailable: true, concerns: [] };
+  if (act.abstain)
+    return {
+      outcome: 'abstained',
+      reviewedScope: target?.messageId ?? '',
+      limitations: act.limitations ?? ['The script says to abstain.'],
+      requiredAccessAvailable: true,
+      concerns: [],
+    };
   const concerns = (act.concerns ?? []).map((concern) => ({
     targetClaim: concern.claim ?? firstSentence(target?.text ?? ''),
     category: concern.category ?? 'correctness',
@@ -21,7 +28,13 @@ function review({ target }, act) {
     citations: concern.citations ?? [],
     suggestedResolution: concern.suggestion ?? 'Say under which condition it holds.',
   }));
-  return { outcome: concerns.length > 0 ? 'concerns' : 'no_concern_found', reviewedScope: target?.messageId ?? '', limitations: act.limitations ?? [], requiredAccessAvailable: true, concerns };
+  return {
+    outcome: concerns.length > 0 ? 'concerns' : 'no_concern_found',
+    reviewedScope: target?.messageId ?? '',
+    limitations: act.limitations ?? [],
+    requiredAccessAvailable: true,
+    concerns,
+  };
 }
 
 /** Puts what a concern suggests in the place of the claim it is about. Suggestions may begin with "Replace it with:". */
@@ -34,8 +47,17 @@ function correction({ target, concerns }, act) {
   const outcome = act.outcome ?? 'revised';
   const revises = outcome === 'revised' || outcome === 'partially_revised';
   const body = act.text ?? (revises ? concerns.reduce(revise, target?.text ?? '') : (target?.text ?? ''));
-  const outcomes = concerns.map((concern) => ({ id: concern.id, outcome, answer: revises ? 'The claim was replaced.' : 'The claim stays as it is.' }));
-  return { outcome, body: outcome === 'abstained' ? null : body, limitations: act.limitations ?? (outcome === 'abstained' ? ['The script says to abstain.'] : []), concerns: outcomes };
+  const outcomes = concerns.map((concern) => ({
+    id: concern.id,
+    outcome,
+    answer: revises ? 'The claim was replaced.' : 'The claim stays as it is.',
+  }));
+  return {
+    outcome,
+    body: outcome === 'abstained' ? null : body,
+    limitations: act.limitations ?? (outcome === 'abstained' ? ['The script says to abstain.'] : []),
+    concerns: outcomes,
+  };
 }
 
 export function composeOutput(request, act) {

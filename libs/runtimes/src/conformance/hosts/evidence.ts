@@ -1,3 +1,4 @@
+/* eslint-disable no-restricted-properties -- the entry point of a test process */
 import { createEvidenceRuntime } from '../../evidence';
 
 /** The runtime of the host process that the conformance suite kills. */

@@ -1,3 +1,4 @@
+/* eslint-disable no-restricted-properties -- the entry point of a test process */
 import { createOpenAiCompatibleRuntime } from '../../openai-compatible';
 
 /** The runtime of the host process that the conformance suite kills. */

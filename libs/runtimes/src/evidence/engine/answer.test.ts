@@ -11,7 +11,8 @@ let ferry: Repository;
 beforeAll(async () => {
   ferry = await open(fixtureRepository());
 });
-const answer = async (question: string, lens: Lens = 'lead', repositories = [ferry]): Promise<string> => (await composeAnswer(repositories, question, lens, [])).parts.join('');
+const answer = async (question: string, lens: Lens = 'lead', repositories = [ferry]): Promise<string> =>
+  (await composeAnswer(repositories, question, lens, [])).parts.join('');
 const places = (text: string): string[] => extractCitations(text, ['ferry', 'other']).map((found) => `${found.path}:${found.line}`);
 
 describe('an answer of the evidence search', () => {
@@ -26,8 +27,12 @@ describe('an answer of the evidence search', () => {
   });
 
   it('puts a named value first, and says what is certain about a name', async () => {
-    expect(await answer('What is the limit of unsettled waves?')).toContain('**1. Value `unsettledWaves` in `limits`** · `src/limits.ts:5`');
-    expect(await answer('What is `killGraceMs`?')).toContain('- `killGraceMs` is declared in `src/limits.ts:6`; 1 other file mentions it, none of them a test.');
+    expect(await answer('What is the limit of unsettled waves?')).toContain(
+      '**1. Value `unsettledWaves` in `limits`** · `src/limits.ts:5`',
+    );
+    expect(await answer('What is `killGraceMs`?')).toContain(
+      '- `killGraceMs` is declared in `src/limits.ts:6`; 1 other file mentions it, none of them a test.',
+    );
   });
 
   it('finds sections of documents', async () => {
@@ -44,7 +49,7 @@ describe('an answer of the evidence search', () => {
     const first = async (lens: Lens): Promise<string | undefined> => places(await answer(question, lens))[0];
     expect(await first('lead')).toBe('src/queue/enqueue-wave.ts:4');
     expect(await first('skeptic')).toBe('src/queue/enqueue-wave.test.ts:3');
-    expect((await answer(question, 'verifier'))).toContain('Call sites, values and configuration come first.');
+    expect(await answer(question, 'verifier')).toContain('Call sites, values and configuration come first.');
   });
 
   it('never reads ignored or secret files', async () => {
@@ -53,7 +58,10 @@ describe('an answer of the evidence search', () => {
   });
 
   it('names the repository in citations when there are two', async () => {
-    const other = await open(fixtureRepository({ 'lib/enqueue.py': 'def enqueue_everything(queue):\n    """Enqueues."""\n    return queue\n' }), 'other');
+    const other = await open(
+      fixtureRepository({ 'lib/enqueue.py': 'def enqueue_everything(queue):\n    """Enqueues."""\n    return queue\n' }),
+      'other',
+    );
     expect(await answer('Where do we enqueue everything?', 'lead', [ferry, other])).toContain('`other/lib/enqueue.py:1`');
   });
 
@@ -81,7 +89,8 @@ describe('an answer of the evidence search', () => {
 });
 
 describe('an answer without a repository', () => {
-  const transcript = '#1 msg_0000000000001 Ada (person):\nShould the queue be bounded?\n\n#2 msg_0000000000002 Lead (agent):\nYes, a bounded queue refuses early.\n';
+  const transcript =
+    '#1 msg_0000000000001 Ada (person):\nShould the queue be bounded?\n\n#2 msg_0000000000002 Lead (agent):\nYes, a bounded queue refuses early.\n';
 
   it('says what it cannot do and quotes the messages that fit', () => {
     const text = composeFromMessages('Why a bounded queue?', [transcript], 'lead', []).join('');
@@ -90,6 +99,8 @@ describe('an answer without a repository', () => {
   });
 
   it('quotes nothing that does not fit', () => {
-    expect(composeFromMessages('Why zeppelins?', [transcript], 'lead', ['ferry']).join('')).toMatch(/could not read \*\*ferry\*\*.+No earlier message/s);
+    expect(composeFromMessages('Why zeppelins?', [transcript], 'lead', ['ferry']).join('')).toMatch(
+      /could not read \*\*ferry\*\*.+No earlier message/s,
+    );
   });
 });

@@ -18,14 +18,17 @@ const noExistence = [
   /§\s+(?:is|are)\s+(?:not|nowhere|never)\s+(?:yet\s+)?(?:defined|declared|implemented|present)\b(?!\s+(?:in|by|at|on|as|when|if|until|with)\b)/i,
   /\b(?:repository|repo|code|codebase|project)\s+(?:does\s+not|doesn't|doesn’t)\s+(?:contain|have|define|declare|include)\s+(?:[\w-]+\s+){0,3}?§/i,
 ];
-const ends = /(?=\s*(?:$|[.,;:!?)]|\banywhere\b|\bat\s+all\b|\band\b|\bso\b|\bin\s+(?:this|the)\s+(?:repository|repo|code|codebase|project)\b))/.source;
+const ends =
+  /(?=\s*(?:$|[.,;:!?)]|\banywhere\b|\bat\s+all\b|\band\b|\bso\b|\bin\s+(?:this|the)\s+(?:repository|repo|code|codebase|project)\b))/
+    .source;
 const noUse = [
   new RegExp(`§\\s+(?:is|are)\\s+(?:never|not|nowhere)\\s+(?:\\w+\\s+)?(?:used|called|referenced|imported|invoked)\\b${ends}`, 'i'),
   new RegExp(`§\\s+(?:is|are)\\s+(?:unused|dead(?:\\s+code)?)\\b${ends}`, 'i'),
   /\b(?:nothing|nobody|no\s+one|no\s+(?:other\s+)?(?:code|file|module|function|caller))\s+(?:else\s+)?(?:calls?|uses?|imports?|references?|invokes?)\s+(?:the\s+)?§/i,
   /§\s+has\s+no\s+(?:callers?|users?|references?|usages?|call\s+sites?)\b/i,
 ];
-const onlyHere = /§\s+is\s+only\s+(?:ever\s+)?(?:used|called|referenced|imported|invoked)\s+(?:in|by|from|inside)\s+(?:the\s+)?(?:file\s+)?¤|\bonly\s+¤\s+(?:calls?|uses?|imports?|references?|invokes?)\s+(?:the\s+)?§/i;
+const onlyHere =
+  /§\s+is\s+only\s+(?:ever\s+)?(?:used|called|referenced|imported|invoked)\s+(?:in|by|from|inside)\s+(?:the\s+)?(?:file\s+)?¤|\bonly\s+¤\s+(?:calls?|uses?|imports?|references?|invokes?)\s+(?:the\s+)?§/i;
 
 const matches = (patterns: readonly RegExp[], form: string): boolean => patterns.some((pattern) => pattern.test(form));
 
@@ -38,7 +41,12 @@ function scopeOf(context: CheckContext, claim: Claim, name: string): ((path: str
   return isFolder(context, path) ? (candidate) => `/${candidate}`.includes(`/${path.replace(/\/+$/, '')}/`) : undefined;
 }
 
-async function placesWhere(context: CheckContext, name: string, wanted: (path: string) => boolean, kind: 'any' | 'use' = 'any'): Promise<Place[]> {
+async function placesWhere(
+  context: CheckContext,
+  name: string,
+  wanted: (path: string) => boolean,
+  kind: 'any' | 'use' = 'any',
+): Promise<Place[]> {
   const places: Place[] = [];
   for (const repository of context.repositories) {
     const hits = kind === 'use' ? await uses(repository, name) : await repository.find(name);
@@ -52,19 +60,44 @@ async function placesWhere(context: CheckContext, name: string, wanted: (path: s
   return places;
 }
 
-const byTest = (places: readonly Place[]): Place[] => [...places].sort((a, b) => Number(isTestPath(a.file.path)) - Number(isTestPath(b.file.path)));
-const naming = (context: CheckContext, places: readonly Place[]): string => places.slice(0, 2).map((place) => citePlace(context, place)).join(' and ');
+const byTest = (places: readonly Place[]): Place[] =>
+  [...places].sort((a, b) => Number(isTestPath(a.file.path)) - Number(isTestPath(b.file.path)));
+const naming = (context: CheckContext, places: readonly Place[]): string =>
+  places
+    .slice(0, 2)
+    .map((place) => citePlace(context, place))
+    .join(' and ');
 
 function denial(context: CheckContext, claim: Claim, places: readonly Place[], category: string, statement: string): Objection {
-  return { claim, category, severity: 'blocking', confidence: 'high', reason: statement, places: places.slice(0, 3), evidence: evidenceOf(context, places), replacement: statement };
+  return {
+    claim,
+    category,
+    severity: 'blocking',
+    confidence: 'high',
+    reason: statement,
+    places: places.slice(0, 3),
+    evidence: evidenceOf(context, places),
+    replacement: statement,
+  };
 }
 
 async function deniedExistence(context: CheckContext, claim: Claim, name: string): Promise<Objection | undefined> {
   const scope = scopeOf(context, claim, name) ?? (() => true);
-  const declared = (await declarations(context.repositories, name)).filter(({ file }) => scope(file.path)).map(({ repository, file, symbol }) => ({ repository, file, line: symbol.line }));
-  const places = declared.length > 0 ? declared : (await placesWhere(context, name, scope)).filter(({ file }) => !/\.(md|mdx|txt)$/i.test(file.path));
+  const declared = (await declarations(context.repositories, name))
+    .filter(({ file }) => scope(file.path))
+    .map(({ repository, file, symbol }) => ({ repository, file, line: symbol.line }));
+  const places =
+    declared.length > 0 ? declared : (await placesWhere(context, name, scope)).filter(({ file }) => !/\.(md|mdx|txt)$/i.test(file.path));
   if (places.length === 0) return undefined;
-  return denial(context, claim, places, 'existence', declared.length > 0 ? `\`${name}\` does exist: it is declared in ${naming(context, places.slice(0, 1))}.` : `\`${name}\` does occur: see ${naming(context, places)}.`);
+  return denial(
+    context,
+    claim,
+    places,
+    'existence',
+    declared.length > 0
+      ? `\`${name}\` does exist: it is declared in ${naming(context, places.slice(0, 1))}.`
+      : `\`${name}\` does occur: see ${naming(context, places)}.`,
+  );
 }
 
 /** Statements that something is not there, not used or not tested, held against the files that show it is. */
@@ -77,7 +110,15 @@ export const checkNegation: Check = async (context, claim) => {
     }
     if (matches(noUse, form)) {
       const places = byTest(await placesWhere(context, name, scopeOf(context, claim, name) ?? (() => true), 'use'));
-      return places.length > 0 ? denial(context, claim, places, 'usage', `\`${name}\` is used in ${places.length} ${places.length === 1 ? 'file' : 'files'}, for example ${naming(context, places)}.`) : undefined;
+      return places.length > 0
+        ? denial(
+            context,
+            claim,
+            places,
+            'usage',
+            `\`${name}\` is used in ${places.length} ${places.length === 1 ? 'file' : 'files'}, for example ${naming(context, places)}.`,
+          )
+        : undefined;
     }
     if (matches(noExistence, form)) return deniedExistence(context, claim, name);
   }
@@ -90,7 +131,14 @@ export const checkDeniedPath: Check = async (context, claim) => {
     const form = claim.text.replace(`\`${path}\``, '§').replace(/`[^`]*`/g, '¤');
     if (!matches(noExistence, form)) continue;
     const found = filesNamed(context, path)[0];
-    if (found) return denial(context, claim, [{ ...found, line: 1 }], 'existence', `\`${path}\` does exist: see ${citePlace(context, { ...found, line: 1 })}.`);
+    if (found)
+      return denial(
+        context,
+        claim,
+        [{ ...found, line: 1 }],
+        'existence',
+        `\`${path}\` does exist: see ${citePlace(context, { ...found, line: 1 })}.`,
+      );
   }
   return undefined;
 };
@@ -126,7 +174,16 @@ export const checkOpenEnds: Check = async (context, claim) => {
       if (index < 0 || claim.quoted.some((line) => openEnd.test(line))) continue;
       const place = { repository, file, line: declaration.start + index };
       const name = lineWith(file, declaration.symbol.name) ? `\`${declaration.symbol.name}\`` : 'The cited place';
-      return { claim, category: 'open end', severity: 'advisory', confidence: 'medium', reason: `${name} carries an open end that the answer does not mention: ${citePlace(context, place)}.`, places: [place], evidence: evidenceOf(context, [place]), replacement: null };
+      return {
+        claim,
+        category: 'open end',
+        severity: 'advisory',
+        confidence: 'medium',
+        reason: `${name} carries an open end that the answer does not mention: ${citePlace(context, place)}.`,
+        places: [place],
+        evidence: evidenceOf(context, [place]),
+        replacement: null,
+      };
     }
   }
   return undefined;

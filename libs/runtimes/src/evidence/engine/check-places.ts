@@ -1,4 +1,17 @@
-import { type Check, type CheckContext, citePlace, bareCitation, evidenceOf, filesNamed, isFolder, lineWith, nearestLineWith, type Objection, type Place, similarFiles } from './check';
+import {
+  type Check,
+  type CheckContext,
+  citePlace,
+  bareCitation,
+  evidenceOf,
+  filesNamed,
+  isFolder,
+  lineWith,
+  nearestLineWith,
+  type Objection,
+  type Place,
+  similarFiles,
+} from './check';
 import { around, type Claim, type CitedPlace, isHypothetical } from './claims';
 import { declarations } from './declarations';
 import { declarationAt } from './passages';
@@ -34,11 +47,24 @@ export const checkCitedPlace: Check = async (context, claim) => {
     const files = filesNamed(context, place.path);
     if (files.some(({ file }) => place.line <= file.lines.length)) continue;
     const found = files[0];
-    const places = found ? [...(await truth(context, claim, place.path)), { ...found, line: Math.max(1, found.file.lines.length) }] : await truth(context, claim, place.path);
+    const places = found
+      ? [...(await truth(context, claim, place.path)), { ...found, line: Math.max(1, found.file.lines.length) }]
+      : await truth(context, claim, place.path);
     const right = places[0];
-    const reason = found ? `The cited line does not exist: \`${found.file.path}\` has ${found.file.lines.length} lines.` : `The cited file \`${place.path}\` does not exist in the mentioned ${context.repositories.length === 1 ? 'repository' : 'repositories'}.`;
+    const reason = found
+      ? `The cited line does not exist: \`${found.file.path}\` has ${found.file.lines.length} lines.`
+      : `The cited file \`${place.path}\` does not exist in the mentioned ${context.repositories.length === 1 ? 'repository' : 'repositories'}.`;
     const corrects = right !== undefined && (claim.identifiers.length > 0 || !found);
-    return { claim, category: 'citation', severity: 'material', confidence: 'high', reason, places, evidence: places.length > 0 ? evidenceOf(context, places) : reason, replacement: corrects ? replaced(claim, place.text, bareCitation(context, right)) : null };
+    return {
+      claim,
+      category: 'citation',
+      severity: 'material',
+      confidence: 'high',
+      reason,
+      places,
+      evidence: places.length > 0 ? evidenceOf(context, places) : reason,
+      replacement: corrects ? replaced(claim, place.text, bareCitation(context, right)) : null,
+    };
   }
   return undefined;
 };
@@ -48,7 +74,11 @@ function holds(context: CheckContext, place: CitedPlace, name: string): boolean 
     const declaration = declarationAt(file, place.line);
     const from = Math.min(place.line - aroundCitation, declaration?.start ?? place.line);
     const to = Math.max(place.endLine + aroundCitation, declaration?.end ?? place.endLine);
-    return lineWith(file, name, from, to) !== undefined || declaration?.symbol?.name.includes(name) === true || declaration?.within?.name.includes(name) === true;
+    return (
+      lineWith(file, name, from, to) !== undefined ||
+      declaration?.symbol?.name.includes(name) === true ||
+      declaration?.within?.name.includes(name) === true
+    );
   });
 }
 
@@ -67,14 +97,33 @@ export const checkCitedNames: Check = async (context, claim) => {
   const right = places[0];
   if (!right) {
     const reason = `\`${name}\` does not stand at \`${first.text}\`, nor anywhere else in the mentioned ${context.repositories.length === 1 ? 'repository' : 'repositories'}.`;
-    return { claim, category: 'citation', severity: 'material', confidence: 'high', reason, places: [], evidence: reason, replacement: null };
+    return {
+      claim,
+      category: 'citation',
+      severity: 'material',
+      confidence: 'high',
+      reason,
+      places: [],
+      evidence: reason,
+      replacement: null,
+    };
   }
   const elsewhere = inFile.length === 0;
   const reason = `\`${name}\` does not stand at \`${first.text}\`; it is ${elsewhere ? 'in another file' : 'elsewhere in that file'}: ${citePlace(context, right)}.`;
-  return { claim, category: 'citation', severity: elsewhere ? 'material' : 'advisory', confidence: 'high', reason, places: places.slice(0, 2), evidence: evidenceOf(context, places.slice(0, 2)), replacement: replaced(claim, first.text, bareCitation(context, right)) };
+  return {
+    claim,
+    category: 'citation',
+    severity: elsewhere ? 'material' : 'advisory',
+    confidence: 'high',
+    reason,
+    places: places.slice(0, 2),
+    evidence: evidenceOf(context, places.slice(0, 2)),
+    replacement: replaced(claim, first.text, bareCitation(context, right)),
+  };
 };
 
-const declares = /§[^.;]{0,60}?\b(?:defined|declared|implemented|located|lives?|sits?)\b[^.;¤]{0,30}?\b(?:in|inside|at|under)\s+(?:the\s+)?(?:file\s+|module\s+)?¤/i;
+const declares =
+  /§[^.;]{0,60}?\b(?:defined|declared|implemented|located|lives?|sits?)\b[^.;¤]{0,30}?\b(?:in|inside|at|under)\s+(?:the\s+)?(?:file\s+|module\s+)?¤/i;
 const isIn = /§\s+(?:\w+\s+){0,2}?is\s+in\s+(?:the\s+)?(?:file\s+|module\s+)?¤/i;
 
 /** "`x` is defined in `file`", when it is declared somewhere else. */
@@ -87,13 +136,26 @@ export const checkNamedFile: Check = async (context, claim) => {
     if (!strict && !isIn.test(form)) continue;
     const declared = await declarations(context.repositories, name);
     const named = filesNamed(context, path);
-    if (declared.length === 0 || named.some(({ file }) => (strict ? declared.some((one) => one.file.path === file.path) : lineWith(file, name)))) continue;
+    if (
+      declared.length === 0 ||
+      named.some(({ file }) => (strict ? declared.some((one) => one.file.path === file.path) : lineWith(file, name)))
+    )
+      continue;
     if (declared.some((one) => one.file.path.startsWith(path.replace(/\/*$/, '/')))) continue;
     const places = declared.slice(0, 3).map(({ repository, file, symbol }) => ({ repository, file, line: symbol.line }));
     const right = places[0] as Place;
     const written = claim.citations[0]?.path === path ? claim.citations[0].text : path;
     const reason = `\`${name}\` is not declared in \`${path}\`; its declaration is ${citePlace(context, right)}.`;
-    return { claim, category: 'location', severity: 'material', confidence: 'high', reason, places, evidence: evidenceOf(context, places), replacement: replaced(claim, written, bareCitation(context, right)) };
+    return {
+      claim,
+      category: 'location',
+      severity: 'material',
+      confidence: 'high',
+      reason,
+      places,
+      evidence: evidenceOf(context, places),
+      replacement: replaced(claim, written, bareCitation(context, right)),
+    };
   }
   return undefined;
 };
@@ -104,11 +166,21 @@ export const checkNamedPath: Check = async (context, claim) => {
   for (const path of claim.paths) {
     if (!path.includes('/') || filesNamed(context, path).length > 0 || isFolder(context, path)) continue;
     // An import path or a package name looks the same: only a path with a file's ending is held to be one.
-    if (!/\.[a-z][a-z0-9]{0,5}$/i.test(path) || path.startsWith('@')) continue;
+    if (!/\.[a-z][a-z0-9]{0,5}$/i.test(path) || /^(?:@|\.)/.test(path) || !isFolder(context, path.split('/')[0] ?? '')) continue;
     const places = await truth(context, claim, path);
     const right = places[0];
     const reason = `There is no file \`${path}\` in the mentioned ${context.repositories.length === 1 ? 'repository' : 'repositories'}.`;
-    return { claim, category: 'location', severity: 'material', confidence: 'high', reason, places, evidence: places.length > 0 ? evidenceOf(context, places) : reason, replacement: right ? replaced(claim, path, bareCitation(context, right)) : null };
+    return {
+      claim,
+      category: 'location',
+      // Without a file that could be meant, it may as well be one that is made at run time.
+      severity: right ? 'material' : 'advisory',
+      confidence: 'high',
+      reason,
+      places,
+      evidence: places.length > 0 ? evidenceOf(context, places) : reason,
+      replacement: right ? replaced(claim, path, bareCitation(context, right)) : null,
+    };
   }
   return undefined;
 };
@@ -128,5 +200,14 @@ export const checkQuotation: Check = async (context, claim) => {
   if (missing.length * 2 <= quoted.length) return undefined;
   const right = { ...found, line: Math.min(place.line, found.file.lines.length) };
   const reason = `${missing.length} of ${quoted.length} quoted lines do not stand in \`${found.file.path}\`, for example: ${(missing[0] ?? '').replace(/`/g, "'").slice(0, 120)}`;
-  return { claim, category: 'quotation', severity: 'material', confidence: 'high', reason, places: [right], evidence: evidenceOf(context, [right]), replacement: null } satisfies Objection;
+  return {
+    claim,
+    category: 'quotation',
+    severity: 'material',
+    confidence: 'high',
+    reason,
+    places: [right],
+    evidence: evidenceOf(context, [right]),
+    replacement: null,
+  } satisfies Objection;
 };

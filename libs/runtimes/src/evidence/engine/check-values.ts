@@ -1,18 +1,13 @@
-import { type Check, type CheckContext, citePlace, evidenceOf, filesNamed, type Objection, type Place } from './check';
+import { type Check, type CheckContext, citePlace, evidenceOf, filesNamed, type Objection } from './check';
+import { spokenValues, type Valued } from './spoken-values';
 import type { Claim } from './claims';
 import { declarations } from './declarations';
 import { agree, assignedValue, type Quantity, quantitiesIn } from './numbers';
 import { isTestPath } from './repository';
 import { splitIdentifier, stem } from './words';
 
-/** A place that gives a name a number. */
-interface Valued extends Place {
-  name: string;
-  written: string;
-  values: readonly number[];
-}
-
-const saysValue = /(?:\b(?:is|are|was|equals|of|to|at|holds?|allows?|permits?|lasts?|takes?|has|after|within|than|at\s+most|at\s+least|up\s+to|exactly)|=|:)\s+(?:set\s+to\s+|currently\s+|only\s+|exactly\s+|about\s+|at\s+most\s+|at\s+least\s+|up\s+to\s+|limited\s+to\s+|a\s+|an\s+)*`?$/i;
+const saysValue =
+  /(?:\b(?:is|are|was|equals|of|to|at|holds?|allows?|permits?|lasts?|takes?|has|after|within|than|at\s+most|at\s+least|up\s+to|exactly)|=|:)\s+(?:set\s+to\s+|currently\s+|only\s+|exactly\s+|about\s+|at\s+most\s+|at\s+least\s+|up\s+to\s+|limited\s+to\s+|a\s+|an\s+)*`?$/i;
 
 /** The numbers that the sentence gives as a value: those that follow "is", "to", "at most" and the like. */
 function statedValues(claim: Claim): Quantity[] {
@@ -43,7 +38,14 @@ function citedValues(context: CheckContext, claim: Claim): Valued[] {
   return claim.citations.flatMap((cited) =>
     filesNamed(context, cited.path).flatMap(({ repository, file }) =>
       file.symbols
-        .filter((symbol) => symbol.line >= cited.line && symbol.line <= cited.endLine && splitIdentifier(symbol.name).map(stem).some((word) => spoken.has(word)))
+        .filter(
+          (symbol) =>
+            symbol.line >= cited.line &&
+            symbol.line <= cited.endLine &&
+            splitIdentifier(symbol.name)
+              .map(stem)
+              .some((word) => spoken.has(word)),
+        )
         .flatMap((symbol): Valued[] => {
           const value = assignedValue(file.lines[symbol.line - 1] ?? '', symbol.name);
           return value ? [{ repository, file, line: symbol.line, name: symbol.name, written: value.text, values: value.values }] : [];
@@ -52,32 +54,30 @@ function citedValues(context: CheckContext, claim: Claim): Valued[] {
   );
 }
 
-/** Named values all of whose words (two at least) the sentence uses: "twelve unsettled waves" is about `unsettledWaves`. */
-async function spokenValues({ repositories }: CheckContext, claim: Claim): Promise<Valued[]> {
-  const words = splitIdentifier(claim.text.replace(/`[^`]*`/g, ' ')).map(stem);
-  const spoken = new Set(words);
-  const found: Valued[] = [];
-  for (const repository of repositories) {
-    const hits = await repository.match(['^[[:space:]]*(export[[:space:]]+)?(const[[:space:]]+|static[[:space:]]+|let[[:space:]]+)?["\']?[A-Za-z_][A-Za-z0-9_]*["\']?[[:space:]]*[:=][[:space:]]*[0-9]'], 200);
-    for (const hit of hits) {
-      const name = /^\s*(?:export\s+)?(?:const\s+|static\s+|let\s+)?["']?([A-Za-z_]\w*)["']?\s*[:=]/.exec(hit.text)?.[1] ?? '';
-      const parts = splitIdentifier(name).map(stem).filter((part) => !['max', 'min', 'ms', 'bytes', 'byte', 'default'].includes(part));
-      if (parts.length < 2 || !parts.every((part) => spoken.has(part)) || isTestPath(hit.path)) continue;
-      const file = repository.file(hit.path);
-      const value = assignedValue(hit.text, name);
-      if (file && value) found.push({ repository, file, line: hit.line, name, written: value.text, values: value.values });
-    }
-  }
-  return found;
+/** The right number in the unit of the sentence: of the ways to read that unit, the one that comes nearest to what was stated. */
+function inUnitsOf(stated: Quantity, right: Valued): string {
+  const [total] = right.values as [number, ...number[]];
+  const [base] = stated.values as [number, ...number[]];
+  const readings = stated.values.map((value) => (base === 0 ? total : total / (value / base)));
+  const distance = (reading: number): number => Math.abs(Math.log(Math.abs(reading / (base || 1)) || Number.MIN_VALUE));
+  return String(Number(readings.reduce((best, reading) => (distance(reading) < distance(best) ? reading : best)).toFixed(2)));
 }
 
 function objection(context: CheckContext, claim: Claim, stated: Quantity, right: Valued, confidence: 'medium' | 'high'): Objection {
   const at = citePlace(context, right);
-  const corrected = `${claim.text.slice(0, stated.index)}${right.written.replace(/_/g, '')}${claim.text.slice(stated.index + stated.text.length)}`;
+  const corrected = `${claim.text.slice(0, stated.index)}${inUnitsOf(stated, right)}${claim.text.slice(stated.index + stated.text.length)}`;
   const cited = claim.citations.some((place) => place.line <= right.line && right.line <= place.endLine);
   const body = corrected.replace(/[.\s]+$/, '');
-  const replacement = cited ? corrected : `${body} (${at})${/\.\s*$/.test(corrected) ? '.' : ''}`;
-  return { claim, category: 'value', severity: 'material', confidence, reason: `\`${right.name}\` is ${right.written}, not ${stated.text}: ${at}.`, places: [right], evidence: evidenceOf(context, [right]), replacement };
+  return {
+    claim,
+    category: 'value',
+    severity: 'material',
+    confidence,
+    reason: `\`${right.name}\` is ${right.written}, not ${stated.text}: ${at}.`,
+    places: [right],
+    evidence: evidenceOf(context, [right]),
+    replacement: cited ? corrected : `${body} (${at})${/\.\s*$/.test(corrected) ? '.' : ''}`,
+  };
 }
 
 /** A number that a sentence gives to a named or cited value, when the file says another. */
@@ -88,7 +88,8 @@ export const checkValue: Check = async (context, claim) => {
     const wrong = numbers[0];
     if (!first || !wrong) return undefined;
     // Right for any place that declares the name, or by any number of the sentence, is right enough: a person may count in other units.
-    if (candidates.some((candidate) => quantitiesIn(claim.text).some((quantity) => agree(quantity.values, candidate.values)))) return undefined;
+    if (candidates.some((candidate) => quantitiesIn(claim.text).some((quantity) => agree(quantity.values, candidate.values))))
+      return undefined;
     return objection(context, claim, wrong, first, confidence);
   };
   if (stated.length > 0) {
@@ -101,13 +102,12 @@ export const checkValue: Check = async (context, claim) => {
     }
   }
   if (claim.identifiers.length > 0 || claim.citations.length > 0) return undefined;
-  const numbers = stated.length > 0 ? stated : quantitiesIn(claim.text);
-  if (numbers.length !== 1) return undefined;
   const spoken = await spokenValues(context, claim);
-  return new Set(spoken.map((value) => value.name)).size === 1 ? blame(spoken, 'medium', numbers) : undefined;
+  return new Set(spoken.map(({ name }) => name)).size === 1 ? blame(spoken, 'medium', spoken[0] ? [spoken[0].stated] : []) : undefined;
 };
 
-const counts = /\b(\d{1,5}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\s+(?:\w+\s+)?(test files?|tests|files)\b[^.;]{0,60}?`([\w@./-]+)`|`([\w@./-]+)`[^.;]{0,60}?\b(?:has|have|contains?|holds?|with)\s+(?:exactly\s+|only\s+)?(\d{1,5}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\s+(?:\w+\s+)?(test files?|files|lines)\b/i;
+const counts =
+  /\b(\d{1,5}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\s+(?:\w+\s+)?(test files?|tests|files)\b[^.;]{0,60}?`([\w@./-]+)`|`([\w@./-]+)`[^.;]{0,60}?\b(?:has|have|contains?|holds?|with)\s+(?:exactly\s+|only\s+)?(\d{1,5}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\s+(?:\w+\s+)?(test files?|files|lines)\b/i;
 
 /** "`folder` has N files", "`file` has N lines", counted. */
 export const checkCount: Check = async (context, claim) => {
@@ -123,7 +123,16 @@ export const checkCount: Check = async (context, claim) => {
     if (!found || Math.abs(found.file.lines.length - stated) <= 1) return undefined;
     const place = { ...found, line: Math.max(1, found.file.lines.length) };
     const reason = `\`${found.file.path}\` has ${found.file.lines.length} lines, not ${quantity.text}.`;
-    return { claim, category: 'count', severity: 'material', confidence: 'high', reason, places: [place], evidence: `${reason} Its last line is ${citePlace(context, place)}.`, replacement: claim.text.replace(quantity.text, String(found.file.lines.length)) };
+    return {
+      claim,
+      category: 'count',
+      severity: 'material',
+      confidence: 'high',
+      reason,
+      places: [place],
+      evidence: `${reason} Its last line is ${citePlace(context, place)}.`,
+      replacement: claim.text.replace(quantity.text, String(found.file.lines.length)),
+    };
   }
   for (const repository of context.repositories) {
     const prefix = `${folder.startsWith(`${repository.label}/`) ? folder.slice(repository.label.length + 1) : folder}/`;
@@ -133,7 +142,16 @@ export const checkCount: Check = async (context, claim) => {
     if (!first || inside.length === stated || direct.length === stated) continue;
     const place = { repository, file: first, line: 1 };
     const reason = `\`${folder}\` has ${inside.length} ${/test/i.test(what) ? 'test files' : 'files'}${direct.length === inside.length ? '' : ` (${direct.length} directly in it)`}, not ${quantity.text}.`;
-    return { claim, category: 'count', severity: 'material', confidence: 'high', reason, places: [place], evidence: `${reason} The first one is ${citePlace(context, place)}.`, replacement: claim.text.replace(quantity.text, String(direct.length > 0 && !/test/i.test(what) ? direct.length : inside.length)) };
+    return {
+      claim,
+      category: 'count',
+      severity: 'material',
+      confidence: 'high',
+      reason,
+      places: [place],
+      evidence: `${reason} The first one is ${citePlace(context, place)}.`,
+      replacement: claim.text.replace(quantity.text, String(direct.length > 0 && !/test/i.test(what) ? direct.length : inside.length)),
+    };
   }
   return undefined;
 };

@@ -29,14 +29,19 @@ export interface CheckContext {
 
 export type Check = (context: CheckContext, claim: Claim) => Promise<Objection | undefined>;
 
-export const citePlace = ({ repositories }: CheckContext, place: Place): string => cite(repositories, place.repository, place.file.path, place.line);
+export const citePlace = ({ repositories }: CheckContext, place: Place): string =>
+  cite(repositories, place.repository, place.file.path, place.line);
 export const bareCitation = (context: CheckContext, place: Place): string => citePlace(context, place).replaceAll('`', '');
 
 /** A line of a file as a quotation of one line. */
 export const quoteLine = (place: Place): string => (place.file.lines[place.line - 1] ?? '').trim().replace(/`/g, "'").slice(0, 160);
 
 /** "`a.ts:3` reads: …" for up to three places. */
-export const evidenceOf = (context: CheckContext, places: readonly Place[]): string => places.slice(0, 3).map((place) => `${citePlace(context, place)} reads: ${quoteLine(place)}`).join('\n');
+export const evidenceOf = (context: CheckContext, places: readonly Place[]): string =>
+  places
+    .slice(0, 3)
+    .map((place) => `${citePlace(context, place)} reads: ${quoteLine(place)}`)
+    .join('\n');
 
 /** Every file that a written path can mean: exactly that path, with the repository's label in front, or the end of longer paths. */
 export function filesNamed({ repositories }: CheckContext, path: string): Array<{ repository: Repository; file: SourceFile }> {
@@ -60,7 +65,12 @@ export function filesNamed({ repositories }: CheckContext, path: string): Array<
 /** Whether a path names a folder of a repository. */
 export function isFolder({ repositories }: CheckContext, path: string): boolean {
   const folder = path.replace(/\/+$/, '');
-  return repositories.some(({ label, files }) => files.some((file) => file.path.startsWith(`${folder}/`) || `${label}/${file.path}`.startsWith(`${folder}/`) || `/${file.path}`.includes(`/${folder}/`)));
+  return repositories.some(({ label, files }) =>
+    files.some(
+      (file) =>
+        file.path.startsWith(`${folder}/`) || `${label}/${file.path}`.startsWith(`${folder}/`) || `/${file.path}`.includes(`/${folder}/`),
+    ),
+  );
 }
 
 /** Files whose name is like that of a path which does not exist: the same base name first, then the same words. */
@@ -89,9 +99,12 @@ const wholeWord = (name: string): RegExp => new RegExp(`(?<![\\w$])${name.replac
 /** The first line of a file that holds the name, inside the given lines. */
 export function lineWith(file: SourceFile, name: string, from = 1, to = file.lines.length): number | undefined {
   const pattern = wholeWord(name);
-  for (let line = Math.max(1, from); line <= Math.min(to, file.lines.length); line++) if (pattern.test(file.lines[line - 1] ?? '')) return line;
+  for (let line = Math.max(1, from); line <= Math.min(to, file.lines.length); line++)
+    if (pattern.test(file.lines[line - 1] ?? '')) return line;
   return undefined;
 }
 
 export const nearestLineWith = (file: SourceFile, name: string, to: number): number | undefined =>
-  file.lines.flatMap((line, index) => (wholeWord(name).test(line) ? [index + 1] : [])).sort((a, b) => Math.abs(a - to) - Math.abs(b - to))[0];
+  file.lines
+    .flatMap((line, index) => (wholeWord(name).test(line) ? [index + 1] : []))
+    .sort((a, b) => Math.abs(a - to) - Math.abs(b - to))[0];

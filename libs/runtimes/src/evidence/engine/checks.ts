@@ -7,8 +7,21 @@ import type { Lens } from './rank';
 
 /** Two reviewers, two halves: the Skeptic looks for what contradicts a denial, the Verifier follows citations and values. Nobody else splits. */
 const skeptic: readonly Check[] = [checkNegation, checkDeniedPath, checkOnly, checkOpenEnds];
-const verifier: readonly Check[] = [checkCitedPlace, checkValue, checkNamedFile, checkCitedNames, checkCount, checkNamedPath, checkQuotation];
-const byLens: Readonly<Record<Lens, readonly Check[]>> = { skeptic, verifier, lead: [...skeptic, ...verifier], general: [...skeptic, ...verifier] };
+const verifier: readonly Check[] = [
+  checkCitedPlace,
+  checkValue,
+  checkNamedFile,
+  checkCitedNames,
+  checkCount,
+  checkNamedPath,
+  checkQuotation,
+];
+const byLens: Readonly<Record<Lens, readonly Check[]>> = {
+  skeptic,
+  verifier,
+  lead: [...skeptic, ...verifier],
+  general: [...skeptic, ...verifier],
+};
 
 /** The first objection to each claim, in the order of the claims. */
 export async function objectionsTo(context: CheckContext, claims: readonly Claim[], lens: Lens): Promise<Objection[]> {
@@ -25,4 +38,8 @@ export async function objectionsTo(context: CheckContext, claims: readonly Claim
 }
 
 /** Whether a file of the repositories could say anything about this claim. */
-export const isCheckable = (claim: Claim): boolean => claim.citations.length > 0 || claim.paths.length > 0 || claim.identifiers.length > 0 || /\d|\b(two|three|four|five|six|seven|eight|nine|ten|twelve)\b/i.test(claim.text);
+export const isCheckable = (claim: Claim): boolean =>
+  claim.citations.length > 0 ||
+  claim.paths.length > 0 ||
+  claim.identifiers.length > 0 ||
+  /\d|\b(two|three|four|five|six|seven|eight|nine|ten|twelve)\b/i.test(claim.text);

@@ -4,14 +4,28 @@ const texts = (answer: string): string[] => claimsOf(answer).map((claim) => clai
 
 describe('statements of an answer', () => {
   it('are copied letter by letter from where they stand', () => {
-    const answer = '# Title of it\n\nFirst sentence, e.g. This one. Second\nsentence goes on.\n\n1. **Item one** is `here`.\n- Item two. It has two.\n\n```ts\nnot.a.claim();\n```\n';
-    expect(texts(answer)).toEqual(['Title of it', 'First sentence, e.g. This one.', 'Second\nsentence goes on.', '**Item one** is `here`.', 'Item two.', 'It has two.']);
+    const answer =
+      '# Title of it\n\nFirst sentence, e.g. This one. Second\nsentence goes on.\n\n1. **Item one** is `here`.\n- Item two. It has two.\n\n```ts\nnot.a.claim();\n```\n';
+    expect(texts(answer)).toEqual([
+      'Title of it',
+      'First sentence, e.g. This one.',
+      'Second\nsentence goes on.',
+      '**Item one** is `here`.',
+      'Item two.',
+      'It has two.',
+    ]);
     for (const claim of claimsOf(answer)) expect(answer.slice(claim.start, claim.end)).toBe(claim.text);
   });
 
   it('carry their citations, paths and names', () => {
-    const [claim] = claimsOf('`runTurn` ends in `libs/a/run.ts:12-20` and src/[id]/page.tsx:3, see `docs/x.md` and `Makefile:2`, not http://127.0.0.1:4300 nor 12:30.');
-    expect(claim?.citations.map(({ path, line, endLine }) => [path, line, endLine])).toEqual([['libs/a/run.ts', 12, 20], ['src/[id]/page.tsx', 3, 3], ['Makefile', 2, 2]]);
+    const [claim] = claimsOf(
+      '`runTurn` ends in `libs/a/run.ts:12-20` and src/[id]/page.tsx:3, see `docs/x.md` and `Makefile:2`, not http://127.0.0.1:4300 nor 12:30.',
+    );
+    expect(claim?.citations.map(({ path, line, endLine }) => [path, line, endLine])).toEqual([
+      ['libs/a/run.ts', 12, 20],
+      ['src/[id]/page.tsx', 3, 3],
+      ['Makefile', 2, 2],
+    ]);
     expect(claim?.paths).toEqual(['docs/x.md']);
     expect(claim?.identifiers).toEqual(['runTurn']);
   });

@@ -23,10 +23,49 @@ export interface Claim {
 }
 
 const citation = /(?<![\w/:.@-])((?:[\w@.+()[\]-]+\/)*[\w@.+()[\]-]*[\w)\]]):(\d{1,6})(?::\d{1,5})?(?:[-–](\d{1,6}))?(?![\w.]*\d)/g;
-const pathInBackticks = /`((?:[\w@.+()[\]-]+\/)+[\w@.+()[\]-]*|[\w@+-][\w@.+-]*\.(?:[cm]?[jt]sx?|py|go|rs|rb|java|kt|cs|php|c|h|cpp|hpp|swift|scala|sh|sql|md|mdx|json|ya?ml|toml|ini|html|css|scss|proto|vue|svelte|txt))`/g;
-const looksLikeFile = (path: string): boolean => (path.includes('/') || /\.(?!(?:com|org|net|io|dev|local)$)[a-z][a-z0-9]{0,9}$/i.test(path) || /^(Makefile|Dockerfile|LICENSE|README)$/.test(path)) && !path.includes('//');
+const pathInBackticks =
+  /`((?:[\w@.+()[\]-]+\/)+[\w@.+()[\]-]*|[\w@+-][\w@.+-]*\.(?:[cm]?[jt]sx?|py|go|rs|rb|java|kt|cs|php|c|h|cpp|hpp|swift|scala|sh|sql|md|mdx|json|ya?ml|toml|ini|html|css|scss|proto|vue|svelte|txt))`/g;
+const looksLikeFile = (path: string): boolean =>
+  (path.includes('/') ||
+    /\.(?!(?:com|org|net|io|dev|local)$)[a-z][a-z0-9]{0,9}$/i.test(path) ||
+    /^(Makefile|Dockerfile|LICENSE|README)$/.test(path)) &&
+  !path.includes('//');
 /** Names that say nothing about this repository. */
-const common = new Set(['true', 'false', 'null', 'undefined', 'string', 'number', 'boolean', 'object', 'any', 'void', 'this', 'async', 'await', 'const', 'import', 'export', 'return', 'npm', 'git', 'node', 'GitLab', 'JavaScript', 'TypeScript', 'OpenAPI', 'PostgreSQL', 'OpenTelemetry', 'macOS', 'iOS', 'README', 'KiB', 'MiB', 'GiB', 'GitHub']);
+const common = new Set([
+  'true',
+  'false',
+  'null',
+  'undefined',
+  'string',
+  'number',
+  'boolean',
+  'object',
+  'any',
+  'void',
+  'this',
+  'async',
+  'await',
+  'const',
+  'import',
+  'export',
+  'return',
+  'npm',
+  'git',
+  'node',
+  'GitLab',
+  'JavaScript',
+  'TypeScript',
+  'OpenAPI',
+  'PostgreSQL',
+  'OpenTelemetry',
+  'macOS',
+  'iOS',
+  'README',
+  'KiB',
+  'MiB',
+  'GiB',
+  'GitHub',
+]);
 
 function citationsIn(text: string): CitedPlace[] {
   return [...text.matchAll(citation)].flatMap((match): CitedPlace[] => {
@@ -95,7 +134,8 @@ export function claimsOf(answer: string): Claim[] {
         const last = claims.findLast((claim) => claim.citations.length > 0);
         const next = claims.at(-1);
         // A quotation belongs to the nearest citation in front of it, with at most one statement (a comment) between.
-        if (last && (last === next || last === claims.at(-2))) claims[claims.indexOf(last)] = { ...last, quoted: last.quoted.length > 0 ? last.quoted : fence.lines };
+        if (last && (last === next || last === claims.at(-2)))
+          claims[claims.indexOf(last)] = { ...last, quoted: last.quoted.length > 0 ? last.quoted : fence.lines };
         fence = undefined;
       } else fence.lines.push(line);
     } else if (mark) {
@@ -127,4 +167,7 @@ export function around(claim: Claim, name: string): string {
 }
 
 /** Whether the sentence speaks of what could be rather than of what is. */
-export const isHypothetical = (text: string): boolean => /\b(should|could|would|might|let's|if|add|adding|create|creating|introduce|propose|suggest|rename|move|write|new|instead|example|e\.g|for instance|imagine|suppose)\b/i.test(text);
+export const isHypothetical = (text: string): boolean =>
+  /\b(should|could|would|might|let's|if|add|adding|create|creating|introduce|propose|suggest|rename|move|write|new|instead|example|e\.g|for instance|imagine|suppose)\b/i.test(
+    text,
+  );

@@ -10,7 +10,24 @@ export interface Excerpt {
 
 const shownLines = 9;
 const lineWidth = 160;
-const languages: Readonly<Record<string, string>> = { mts: 'ts', cts: 'ts', mjs: 'js', cjs: 'js', yml: 'yaml', markdown: 'md', mdx: 'md', bash: 'sh', zsh: 'sh', htm: 'html', hpp: 'cpp', cc: 'cpp', kts: 'kt', rb: 'ruby', py: 'python', rs: 'rust' };
+const languages: Readonly<Record<string, string>> = {
+  mts: 'ts',
+  cts: 'ts',
+  mjs: 'js',
+  cjs: 'js',
+  yml: 'yaml',
+  markdown: 'md',
+  mdx: 'md',
+  bash: 'sh',
+  zsh: 'sh',
+  htm: 'html',
+  hpp: 'cpp',
+  cc: 'cpp',
+  kts: 'kt',
+  rb: 'ruby',
+  py: 'python',
+  rs: 'rust',
+};
 
 /** A fence that is longer than any inside, so that an excerpt cannot end its own block. */
 export function fenced(text: string, path: string): string {
@@ -32,14 +49,21 @@ export function excerptOf(file: SourceFile, passage: Passage, stems: readonly st
   const starts = [first];
   for (let line = first + 1; line + shownLines - 1 <= passage.end; line++) starts.push(line);
   const hits = (start: number): number => {
-    const text = file.lines.slice(start - 1, Math.min(passage.end, start + shownLines - 1)).join('\n').toLowerCase();
+    const text = file.lines
+      .slice(start - 1, Math.min(passage.end, start + shownLines - 1))
+      .join('\n')
+      .toLowerCase();
     return stems.filter((stem) => text.includes(stem)).length + (start === first ? 1.5 : 0);
   };
   const start = starts.reduce((best, line) => (hits(line) > hits(best) ? line : best), first);
   const end = Math.min(passage.end, start + shownLines - 1);
-  const lines = dedent(file.lines.slice(start - 1, end)).map((line) => (line.length > lineWidth ? `${line.slice(0, lineWidth - 1)}…` : line));
+  const lines = dedent(file.lines.slice(start - 1, end)).map((line) =>
+    line.length > lineWidth ? `${line.slice(0, lineWidth - 1)}…` : line,
+  );
   while (lines.length > 1 && lines.at(-1) === '') lines.pop();
-  const count = (index: number): number => stems.filter((stem) => (file.lines[start - 1 + index] ?? '').toLowerCase().includes(stem)).length;
-  const bestIndex = passage.symbol && start === first ? 0 : lines.reduce((best, _, index) => (count(index) > count(best) ? index : best), 0);
+  const count = (index: number): number =>
+    stems.filter((stem) => (file.lines[start - 1 + index] ?? '').toLowerCase().includes(stem)).length;
+  const bestIndex =
+    passage.symbol && start === first ? 0 : lines.reduce((best, _, index) => (count(index) > count(best) ? index : best), 0);
   return { line: start + bestIndex, block: fenced(lines.join('\n'), file.path) };
 }

@@ -7,7 +7,25 @@ export interface Quantity {
   values: readonly number[];
 }
 
-const words: Readonly<Record<string, number>> = { one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10, eleven: 11, twelve: 12, twenty: 20, thirty: 30, sixty: 60, hundred: 100, thousand: 1000 };
+const words: Readonly<Record<string, number>> = {
+  one: 1,
+  two: 2,
+  three: 3,
+  four: 4,
+  five: 5,
+  six: 6,
+  seven: 7,
+  eight: 8,
+  nine: 9,
+  ten: 10,
+  eleven: 11,
+  twelve: 12,
+  twenty: 20,
+  thirty: 30,
+  sixty: 60,
+  hundred: 100,
+  thousand: 1000,
+};
 const scales: ReadonlyArray<readonly [RegExp, readonly number[]]> = [
   [/^(?:ms|milliseconds?)\b/i, [1, 1 / 1000]],
   [/^(?:s|secs?|seconds?)\b/i, [1, 1000]],
@@ -19,7 +37,8 @@ const scales: ReadonlyArray<readonly [RegExp, readonly number[]]> = [
   [/^(?:GiB|GB|G)\b/, [1, 1024 ** 3, 1e9, 1024]],
   [/^(?:%|percent)/i, [1, 1 / 100]],
 ];
-const prose = /(?<![\w.,:/#-])(\d{1,3}(?:,\d{3})+|\d[\d_]*(?:\.\d+)?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|sixty)(?![\w]*[\d_])(?=$|[^\w]|(?:ms|s|m|h|KiB|KB|MiB|MB|GiB|GB|K|M|G|min)\b)/gi;
+const prose =
+  /(?<![\w.,:/#-])(\d{1,3}(?:,\d{3})+|\d[\d_]*(?:\.\d+)?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|sixty)(?![\w]*[\d_])(?=$|[^\w]|(?:ms|s|m|h|KiB|KB|MiB|MB|GiB|GB|K|M|G|min)\b)/gi;
 
 /** The numbers of a sentence; digits inside names, paths and citations are none. */
 export function quantitiesIn(text: string): Quantity[] {
@@ -32,7 +51,19 @@ export function quantitiesIn(text: string): Quantity[] {
   });
 }
 
-const units: Readonly<Record<string, number>> = { KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3, KB: 1024, MB: 1024 ** 2, SECOND: 1000, SECONDS: 1000, MINUTE: 60_000, MINUTES: 60_000, HOUR: 3_600_000, HOURS: 3_600_000 };
+const units: Readonly<Record<string, number>> = {
+  KiB: 1024,
+  MiB: 1024 ** 2,
+  GiB: 1024 ** 3,
+  KB: 1024,
+  MB: 1024 ** 2,
+  SECOND: 1000,
+  SECONDS: 1000,
+  MINUTE: 60_000,
+  MINUTES: 60_000,
+  HOUR: 3_600_000,
+  HOURS: 3_600_000,
+};
 const product = /^(-?\d[\d_]*(?:\.\d+)?)((?:\s*\*\s*(?:\d[\d_]*(?:\.\d+)?|[A-Za-z]\w*))*)\s*(?:[,;)}]|\/\/|#|as const|satisfies|$)/;
 
 /** The value of what stands right of `:` or `=` in a line of code: a number or a product of numbers and well-known units. */
@@ -41,7 +72,13 @@ export function assignedValue(line: string, name: string): { text: string; value
   const right = new RegExp(`(?<![\\w$])${escaped}["']?\\s*(?::\\s*[A-Za-z]\\w*\\s*)?(?:[:=]|:=)\\s*(.+)$`).exec(line)?.[1];
   const found = right === undefined ? undefined : product.exec(right.trim());
   if (!found?.[1]) return undefined;
-  const factors = [found[1], ...(found[2] ?? '').split('*').map((part) => part.trim()).filter((part) => part !== '')];
+  const factors = [
+    found[1],
+    ...(found[2] ?? '')
+      .split('*')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  ];
   const values = factors.map((factor) => units[factor] ?? Number(factor.replace(/_/g, '')));
   if (values.some((value) => Number.isNaN(value))) return undefined;
   const total = values.reduce((a, b) => a * b, 1);

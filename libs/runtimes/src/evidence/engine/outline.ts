@@ -8,7 +8,26 @@ export interface Symbol {
 
 type Rule = readonly [RegExp, Symbol['kind']];
 
-const keywords = new Set(['if', 'for', 'while', 'switch', 'catch', 'return', 'function', 'with', 'do', 'else', 'new', 'await', 'super', 'constructor', 'typeof', 'throw', 'case', 'sizeof']);
+const keywords = new Set([
+  'if',
+  'for',
+  'while',
+  'switch',
+  'catch',
+  'return',
+  'function',
+  'with',
+  'do',
+  'else',
+  'new',
+  'await',
+  'super',
+  'constructor',
+  'typeof',
+  'throw',
+  'case',
+  'sizeof',
+]);
 
 const script: readonly Rule[] = [
   [/^\s*(?:export\s+)?(?:default\s+)?(?:declare\s+)?(?:async\s+)?function\*?\s+([\w$]+)/, 'function'],
@@ -17,7 +36,10 @@ const script: readonly Rule[] = [
   [/^(?:export\s+)?(?:const|let|var)\s+([\w$]+)\s*(?::[^=]+)?=\s*(?:async\s*)?(?:\([^)]*\)|[\w$]+)\s*(?::[^=]+)?=>/, 'function'],
   [/^(?:export\s+)?(?:declare\s+)?(?:const|let|var)\s+([\w$]+)/, 'constant'],
   [/^\s*(?:describe|it|test)(?:\.\w+)*(?:\([^)]*\))?\(\s*(['"`])(.{2,160}?)\1/, 'test'],
-  [/^\s{2,8}(?:(?:public|private|protected|static|readonly|async|override)\s+)*([\w$]+)\s*(?:<[^>]*>)?\([^;]*\)\s*(?::\s*[^={]+)?\{\s*$/, 'function'],
+  [
+    /^\s{2,8}(?:(?:public|private|protected|static|readonly|async|override)\s+)*([\w$]+)\s*(?:<[^>]*>)?\([^;]*\)\s*(?::\s*[^={]+)?\{\s*$/,
+    'function',
+  ],
   [/^\s+['"]?([\w$-]+)['"]?\s*:\s*(?:-?\d[\d_.]*(?:\s*\*\s*[\w.]+)*|['"`][^'"`]{0,120}['"`]|true|false)\s*,?\s*(?:\/\/.*)?$/, 'setting'],
 ];
 const python: readonly Rule[] = [
@@ -38,9 +60,18 @@ const rust: readonly Rule[] = [
   [/^\s*(?:pub(?:\([^)]*\))?\s+)?(?:const|static)\s+(\w+)/, 'constant'],
 ];
 const curly: readonly Rule[] = [
-  [/^\s*(?:(?:public|private|protected|internal|static|final|abstract|sealed|partial|open|data|export)\s+)*(?:class|object|record)\s+(\w+)/, 'class'],
-  [/^\s*(?:(?:public|private|protected|internal|static|sealed|partial)\s+)*(?:interface|enum|struct|trait|protocol|extension|namespace|typedef|union)\s+(\w+)/, 'type'],
-  [/^\s*(?:(?:public|private|protected|internal|override|suspend|inline|static|open|final|async)\s+)*(?:fun|func|function|def)\s+(\w+)/, 'function'],
+  [
+    /^\s*(?:(?:public|private|protected|internal|static|final|abstract|sealed|partial|open|data|export)\s+)*(?:class|object|record)\s+(\w+)/,
+    'class',
+  ],
+  [
+    /^\s*(?:(?:public|private|protected|internal|static|sealed|partial)\s+)*(?:interface|enum|struct|trait|protocol|extension|namespace|typedef|union)\s+(\w+)/,
+    'type',
+  ],
+  [
+    /^\s*(?:(?:public|private|protected|internal|override|suspend|inline|static|open|final|async)\s+)*(?:fun|func|function|def)\s+(\w+)/,
+    'function',
+  ],
   [/^\s*(?:[\w:<>,*&[\]?]+\s+)+[*&]?(\w+)\s*\([^;]*\)\s*(?:const|throws\s+[\w, ]+)?\s*\{?\s*$/, 'function'],
   [/^#define\s+(\w+)/, 'constant'],
 ];
@@ -54,7 +85,10 @@ const shell: readonly Rule[] = [
   [/^(?:export\s+|readonly\s+)?([A-Z][A-Z0-9_]+)=/, 'setting'],
 ];
 const sql: readonly Rule[] = [
-  [/\bcreate\s+(?:or\s+replace\s+)?(?:unlogged\s+|temporary\s+|temp\s+)?(?:table|view|materialized view|function|type|trigger|schema)\s+(?:if\s+not\s+exists\s+)?["`]?([\w.]+)/i, 'table'],
+  [
+    /\bcreate\s+(?:or\s+replace\s+)?(?:unlogged\s+|temporary\s+|temp\s+)?(?:table|view|materialized view|function|type|trigger|schema)\s+(?:if\s+not\s+exists\s+)?["`]?([\w.]+)/i,
+    'table',
+  ],
   [/\bcreate\s+(?:unique\s+)?index\s+(?:concurrently\s+)?(?:if\s+not\s+exists\s+)?["`]?([\w.]+)/i, 'table'],
 ];
 const markdown: readonly Rule[] = [[/^#{1,6}\s+(.{1,160}?)\s*#*$/, 'heading']];
@@ -65,10 +99,48 @@ const proto: readonly Rule[] = [
 ];
 
 const byExtension: Readonly<Record<string, readonly Rule[]>> = {
-  ts: [...script, ...sql], tsx: script, mts: script, cts: script, js: script, jsx: script, mjs: script, cjs: script, vue: script, svelte: script,
-  py: python, go, rs: rust, rb: ruby, sh: shell, bash: shell, zsh: shell, sql, md: markdown, mdx: markdown, markdown, proto,
-  java: curly, kt: curly, kts: curly, cs: curly, swift: curly, scala: curly, php: curly, c: curly, h: curly, cc: curly, cpp: curly, hpp: curly, m: curly,
-  json: config, yaml: config, yml: config, toml: config, ini: config, env: config, properties: config,
+  ts: [...script, ...sql],
+  tsx: script,
+  mts: script,
+  cts: script,
+  js: script,
+  jsx: script,
+  mjs: script,
+  cjs: script,
+  vue: script,
+  svelte: script,
+  py: python,
+  go,
+  rs: rust,
+  rb: ruby,
+  sh: shell,
+  bash: shell,
+  zsh: shell,
+  sql,
+  md: markdown,
+  mdx: markdown,
+  markdown,
+  proto,
+  java: curly,
+  kt: curly,
+  kts: curly,
+  cs: curly,
+  swift: curly,
+  scala: curly,
+  php: curly,
+  c: curly,
+  h: curly,
+  cc: curly,
+  cpp: curly,
+  hpp: curly,
+  m: curly,
+  json: config,
+  yaml: config,
+  yml: config,
+  toml: config,
+  ini: config,
+  env: config,
+  properties: config,
 };
 
 export const extensionOf = (path: string): string => /\.([A-Za-z0-9]+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
@@ -76,7 +148,8 @@ export const extensionOf = (path: string): string => /\.([A-Za-z0-9]+)$/.exec(pa
 /** Every declaration of a file in order of lines. Read line by line with patterns: it finds what a person would skim for, not what a compiler knows. */
 export function outline(path: string, lines: readonly string[]): Symbol[] {
   const name = path.split('/').at(-1) ?? '';
-  const rules = byExtension[extensionOf(path)] ?? (/^\.env/.test(name) ? config : /^(Makefile|Dockerfile|Jenkinsfile)/.test(name) ? shell : undefined);
+  const rules =
+    byExtension[extensionOf(path)] ?? (/^\.env/.test(name) ? config : /^(Makefile|Dockerfile|Jenkinsfile)/.test(name) ? shell : undefined);
   if (!rules) return [];
   const symbols: Symbol[] = [];
   let fenced = false;

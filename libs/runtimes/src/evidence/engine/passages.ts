@@ -52,7 +52,13 @@ export function passagesOf(file: SourceFile): Passage[] {
   const first = file.symbols[0]?.line ?? file.lines.length + 1;
   const plainEnd = file.symbols.length === 0 ? file.lines.length : Math.min(first - 1, 3 * windowLines);
   for (let start = 1; start <= plainEnd; start += windowLines) {
-    passages.push({ path: file.path, start, end: lastLine(file.lines, start, Math.min(plainEnd, start + windowLines - 1)), symbol: undefined, within: undefined });
+    passages.push({
+      path: file.path,
+      start,
+      end: lastLine(file.lines, start, Math.min(plainEnd, start + windowLines - 1)),
+      symbol: undefined,
+      within: undefined,
+    });
   }
   return passages;
 }
@@ -69,7 +75,12 @@ export function commentOf(file: SourceFile, passage: Passage): string | undefine
   if (!passage.symbol || passage.start >= passage.symbol.line) return undefined;
   const text = file.lines
     .slice(passage.start - 1, passage.symbol.line - 1)
-    .map((line) => line.replace(/^\s*(\/\*\*?|\*\/|\*|\/\/+|#+|--)\s?/, '').replace(/\*\/\s*$/, '').trim())
+    .map((line) =>
+      line
+        .replace(/^\s*(\/\*\*?|\*\/|\*|\/\/+|#+|--)\s?/, '')
+        .replace(/\*\/\s*$/, '')
+        .trim(),
+    )
     .join(' ')
     .trim();
   const sentence = (/^.{20,}?[.!?](?=\s|$)/.exec(text)?.[0] ?? text).trim();

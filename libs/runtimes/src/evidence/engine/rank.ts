@@ -49,7 +49,12 @@ async function weighTerms(repository: Repository, query: Query): Promise<Term[]>
   const counts = await mapSome(words, 3, (term) => repository.count(term.stem));
   return words.map((term, index) => {
     const holding = counts[index] as ReadonlyMap<string, number>;
-    return { stem: term.stem, word: term.word, counts: holding, idf: term.weight * inverseFrequency(holding.size, Math.max(1, repository.files.length)) };
+    return {
+      stem: term.stem,
+      word: term.word,
+      counts: holding,
+      idf: term.weight * inverseFrequency(holding.size, Math.max(1, repository.files.length)),
+    };
   });
 }
 
@@ -75,7 +80,10 @@ async function declaringFiles(repository: Repository, query: Query): Promise<str
   const names = `[A-Za-z0-9_$]*(${stems.join('|').replace(/\$/g, '\\$')})[A-Za-z0-9_$]*`;
   const hits = await repository.match([`(function|class|interface|type|enum|const|def|func|fn|struct|trait|table|message) +${names}`], 5);
   const score = (text: string): number => stems.filter((word) => text.toLowerCase().includes(word.toLowerCase())).length;
-  return [...hits].sort((a, b) => score(b.text) - score(a.text)).slice(0, 24).map((hit) => hit.path);
+  return [...hits]
+    .sort((a, b) => score(b.text) - score(a.text))
+    .slice(0, 24)
+    .map((hit) => hit.path);
 }
 
 const occurrences = (text: string, part: string): number => {
@@ -90,14 +98,28 @@ function lensFactor(lens: Lens, passage: Passage, text: string, mentionsOnly: bo
     case 'skeptic':
       return (test ? 1.5 : 0.85) * (doubt.test(text) ? 1.25 : 0.9);
     case 'verifier':
-      return (mentionsOnly ? 1.25 : 0.9) * (configExtension.test(passage.path) || passage.symbol?.kind === 'setting' ? 1.25 : 1) * (test ? 0.9 : 1);
+      return (
+        (mentionsOnly ? 1.25 : 0.9) *
+        (configExtension.test(passage.path) || passage.symbol?.kind === 'setting' ? 1.25 : 1) *
+        (test ? 0.9 : 1)
+      );
     case 'lead':
     case 'general':
-      return (test ? 0.4 : 1) * (passage.symbol && passage.symbol.kind !== 'heading' ? 1.15 : 1) * (documentExtension.test(passage.path) ? 0.9 : 1);
+      return (
+        (test ? 0.4 : 1) *
+        (passage.symbol && passage.symbol.kind !== 'heading' ? 1.15 : 1) *
+        (documentExtension.test(passage.path) ? 0.9 : 1)
+      );
   }
 }
 
-function scorePassage(file: SourceFile, passage: Passage, terms: readonly Weighted[], query: Query, lens: Lens): { score: number; matched: string[] } {
+function scorePassage(
+  file: SourceFile,
+  passage: Passage,
+  terms: readonly Weighted[],
+  query: Query,
+  lens: Lens,
+): { score: number; matched: string[] } {
   const original = file.lines.slice(passage.start - 1, passage.end).join('\n');
   const text = original.toLowerCase();
   const symbolWords = new Set([...splitIdentifier(passage.symbol?.name ?? ''), ...splitIdentifier(passage.within?.name ?? '')].map(stem));
@@ -128,7 +150,10 @@ function scorePassage(file: SourceFile, passage: Passage, terms: readonly Weight
   const coverage = allWeight > 0 ? heldWeight / allWeight : 0;
   // A name that says nothing but the searched words is a better answer than a long name that holds them too.
   const precision = ownWords.length > 0 ? ownWords.filter((word) => terms.some((term) => term.stem === word)).length / ownWords.length : 0;
-  return { score: score * (0.35 + coverage * coverage) * (1 + 0.3 * precision) * lensFactor(lens, passage, original, mentions > 0 && !declares), matched: [...new Set(matched)] };
+  return {
+    score: score * (0.35 + coverage * coverage) * (1 + 0.3 * precision) * lensFactor(lens, passage, original, mentions > 0 && !declares),
+    matched: [...new Set(matched)],
+  };
 }
 
 const overlaps = (a: Passage, b: Passage): boolean => a.path === b.path && a.start <= b.end && b.start <= a.end;
@@ -159,7 +184,12 @@ export async function findPlaces(repositories: readonly Repository[], query: Que
   const all: Finding[] = [];
   for (const repository of repositories) {
     const terms = await weighTerms(repository, query);
-    const paths = new Set([...fileScores(repository, terms).slice(0, candidateFiles).map((file) => file.path), ...(await declaringFiles(repository, query))]);
+    const paths = new Set([
+      ...fileScores(repository, terms)
+        .slice(0, candidateFiles)
+        .map((file) => file.path),
+      ...(await declaringFiles(repository, query)),
+    ]);
     for (const path of paths) {
       const file = repository.file(path);
       if (!file) continue;
@@ -169,7 +199,9 @@ export async function findPlaces(repositories: readonly Repository[], query: Que
       }
     }
   }
-  all.sort((a, b) => b.score - a.score || (a.file.path < b.file.path ? -1 : a.file.path > b.file.path ? 1 : a.passage.start - b.passage.start));
+  all.sort(
+    (a, b) => b.score - a.score || (a.file.path < b.file.path ? -1 : a.file.path > b.file.path ? 1 : a.passage.start - b.passage.start),
+  );
   const floor = (all[0]?.score ?? 0) * 0.3;
   return diversify(all, limit)
     .filter((finding) => finding.score >= floor)

@@ -30,7 +30,8 @@ export interface Repository {
 const grepBytes = 4 * 1024 * 1024;
 const grepTimeoutMs = 10_000;
 /** Files that repeat what others say, at great length. */
-const noise = /(^|\/)(package-lock\.json|yarn\.lock|pnpm-lock\.yaml|cargo\.lock|poetry\.lock|composer\.lock|go\.sum|gemfile\.lock)$|\.(min\.(js|css)|map|snap|svg|lock|csv|tsv|ipynb)$|(^|\/)(node_modules|vendor|third_party|dist|build|coverage|\.next)\//i;
+const noise =
+  /(^|\/)(package-lock\.json|yarn\.lock|pnpm-lock\.yaml|cargo\.lock|poetry\.lock|composer\.lock|go\.sum|gemfile\.lock)$|\.(min\.(js|css)|map|snap|svg|lock|csv|tsv|ipynb)$|(^|\/)(node_modules|vendor|third_party|dist|build|coverage|\.next)\//i;
 
 const remember = <T>(make: (key: string) => T): ((key: string) => T) => {
   const known = new Map<string, T>();
@@ -48,13 +49,21 @@ function parseHits(text: string, eligible: ReadonlySet<string>): Hit[] {
 }
 
 /** Opens a root for reading; undefined when Git cannot read it. */
-export async function openRepository(root: { label: string; path: string }, options: Pick<GitOptions, 'git'> = {}): Promise<Repository | undefined> {
+export async function openRepository(
+  root: { label: string; path: string },
+  options: Pick<GitOptions, 'git'> = {},
+): Promise<Repository | undefined> {
   const list = await listFiles(root.path, options);
   if (!list.readable) return undefined;
   const files = list.files.filter((file) => !noise.test(file.path));
   const eligible = new Set(files.map((file) => file.path));
   const all = new Set(list.files.map((file) => file.path));
-  const grep = (args: readonly string[]) => runGit(root.path, ['grep', '-z', '-I', '--no-color', '--untracked', '--no-recurse-submodules', ...args], { ...options, maxBytes: grepBytes, timeoutMs: grepTimeoutMs });
+  const grep = (args: readonly string[]) =>
+    runGit(root.path, ['grep', '-z', '-I', '--no-color', '--untracked', '--no-recurse-submodules', ...args], {
+      ...options,
+      maxBytes: grepBytes,
+      timeoutMs: grepTimeoutMs,
+    });
   return {
     label: root.label,
     files,
@@ -76,8 +85,12 @@ export async function openRepository(root: { label: string; path: string }, opti
       return counts;
     }),
     find: remember(async (name: string) => parseHits((await grep(['-n', '-F', '-w', '-e', name])).text, eligible)),
-    match: async (patterns, perFile) => parseHits((await grep(['-n', '-i', '-E', '-m', String(perFile), ...patterns.flatMap((pattern) => ['-e', pattern])])).text, eligible),
+    match: async (patterns, perFile) =>
+      parseHits((await grep(['-n', '-i', '-E', '-m', String(perFile), ...patterns.flatMap((pattern) => ['-e', pattern])])).text, eligible),
   };
 }
 
-export const isTestPath = (path: string): boolean => /(^|\/)(tests?|__tests__|spec|e2e)\/|[._-](test|spec)\.[a-z]+$|(^|\/)test_[^/]+\.py$|_test\.(go|py|rb)$|\.(pg|temporal|replay)\.test\./i.test(path);
+export const isTestPath = (path: string): boolean =>
+  /(^|\/)(tests?|__tests__|spec|e2e)\/|[._-](test|spec)\.[a-z]+$|(^|\/)test_[^/]+\.py$|_test\.(go|py|rb)$|\.(pg|temporal|replay)\.test\./i.test(
+    path,
+  );

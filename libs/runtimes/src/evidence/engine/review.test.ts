@@ -10,7 +10,9 @@ beforeAll(async () => {
 });
 
 const review = async (text: string, lens: Lens = 'verifier') => {
-  const parsed = parseReview(JSON.stringify(await composeReview(repositories, { messageId: 'msg_0000000000000', text }, lens, [])), ['ferry']);
+  const parsed = parseReview(JSON.stringify(await composeReview(repositories, { messageId: 'msg_0000000000000', text }, lens, [])), [
+    'ferry',
+  ]);
   if (!parsed.ok) throw new Error(parsed.issues.join('; '));
   return parsed.value;
 };
@@ -23,8 +25,16 @@ const only = async (text: string, lens: Lens) => {
 describe('the Verifier follows citations and values', () => {
   it.each([
     ['a cited file that does not exist', 'The function `enqueueWave` is in `src/queue/push-wave.ts:4`.', 'src/queue/enqueue-wave.ts:4'],
-    ['a cited line behind the end of the file', 'A full queue is refused by `enqueueWave` (`src/queue/enqueue-wave.ts:90`).', 'src/queue/enqueue-wave.ts:4'],
-    ['a citation of a file without the name', 'The group is ended by `stopWave` (`src/queue/enqueue-wave.ts:4`).', 'src/stop/stop-wave.ts:4'],
+    [
+      'a cited line behind the end of the file',
+      'A full queue is refused by `enqueueWave` (`src/queue/enqueue-wave.ts:90`).',
+      'src/queue/enqueue-wave.ts:4',
+    ],
+    [
+      'a citation of a file without the name',
+      'The group is ended by `stopWave` (`src/queue/enqueue-wave.ts:4`).',
+      'src/stop/stop-wave.ts:4',
+    ],
     ['a declaration in another file', '`stopWave` is defined in `src/main.ts`.', 'src/stop/stop-wave.ts:4'],
     ['a path that does not exist', 'The limits are kept in `src/config/limits.ts`.', 'src/limits.ts:1'],
   ])('objects to %s', async (_, text, truth) => {
@@ -37,7 +47,13 @@ describe('the Verifier follows citations and values', () => {
   it.each([
     ['a named value', 'The grace `killGraceMs` is 5000 ms.', 'The grace `killGraceMs` is 3000 ms (`src/limits.ts:6`).'],
     ['a cited value', 'The limit of unsettled waves is 80 (`src/limits.ts:5`).', 'The limit of unsettled waves is 8 (`src/limits.ts:5`).'],
-    ['a value in other words', 'A conversation holds at most 80 unsettled waves.', 'A conversation holds at most 8 unsettled waves (`src/limits.ts:5`).'],
+    [
+      'a value in other words',
+      'A conversation holds at most 80 unsettled waves.',
+      'A conversation holds at most 8 unsettled waves (`src/limits.ts:5`).',
+    ],
+    ['a value in another unit', 'The grace `killGraceMs` is 5 seconds.', 'The grace `killGraceMs` is 3 seconds (`src/limits.ts:6`).'],
+    ['a product', 'The turn deadline is 45 minutes.', 'The turn deadline is 20 minutes (`src/limits.ts:7`).'],
     ['a number of files', 'There are 5 files in `src/queue`.', 'There are 2 files in `src/queue`.'],
     ['a number of lines', '`src/limits.ts` has 120 lines.', '`src/limits.ts` has 9 lines.'],
   ])('objects to %s that is wrong', async (_, text, truth) => {
@@ -45,7 +61,8 @@ describe('the Verifier follows citations and values', () => {
   });
 
   it('objects to a quotation that the cited file does not hold', async () => {
-    const text = 'The check in `enqueueWave` (`src/queue/enqueue-wave.ts:4`):\n\n```ts\nif (queue.length > 100) return queue;\nawait database.lock(wave);\n```\n';
+    const text =
+      'The check in `enqueueWave` (`src/queue/enqueue-wave.ts:4`):\n\n```ts\nif (queue.length > 100) return queue;\nawait database.lock(wave);\n```\n';
     expect(await only(text, 'verifier')).toMatchObject({ category: 'quotation' });
   });
 
@@ -67,18 +84,33 @@ describe('the Verifier follows citations and values', () => {
 describe('the Skeptic looks for what contradicts a denial', () => {
   it.each([
     ['The function `stopWave` does not exist.', '`stopWave` does exist: it is declared in `src/stop/stop-wave.ts:4`.'],
-    ['There is no function called `enqueueWave` in the code.', '`enqueueWave` does exist: it is declared in `src/queue/enqueue-wave.ts:4`.'],
+    [
+      'There is no function called `enqueueWave` in the code.',
+      '`enqueueWave` does exist: it is declared in `src/queue/enqueue-wave.ts:4`.',
+    ],
     ['There are no tests for `enqueueWave`.', '`enqueueWave` has tests: see `src/queue/enqueue-wave.test.ts:1`.'],
     ['`stopWave` is never called anywhere.', '`stopWave` is used in 1 file, for example `src/main.ts:5`.'],
-    ['Nothing uses `enqueueWave`.', '`enqueueWave` is used in 2 files, for example `src/main.ts:4` and `src/queue/enqueue-wave.test.ts:4`.'],
+    [
+      'Nothing uses `enqueueWave`.',
+      '`enqueueWave` is used in 2 files, for example `src/main.ts:4` and `src/queue/enqueue-wave.test.ts:4`.',
+    ],
     ['`docs/stopping.md` does not exist.', '`docs/stopping.md` does exist: see `docs/stopping.md:1`.'],
     ['`killGraceMs` is only used in `src/queue/enqueue-wave.ts`.', '`killGraceMs` is also used in `src/stop/stop-wave.ts:7`.'],
   ])('objects to %s', async (text, truth) => {
-    expect(await only(text, 'skeptic')).toMatchObject({ targetClaim: text, severity: 'blocking', reason: truth, suggestedResolution: `Replace it with: ${truth}`, evidenceStatus: 'observed_context' });
+    expect(await only(text, 'skeptic')).toMatchObject({
+      targetClaim: text,
+      severity: 'blocking',
+      reason: truth,
+      suggestedResolution: `Replace it with: ${truth}`,
+      evidenceStatus: 'observed_context',
+    });
   });
 
   it('names an open end of a cited declaration as advice only', async () => {
-    expect(await only('The group is ended by `stopWave` (`src/stop/stop-wave.ts:4`).', 'skeptic')).toMatchObject({ severity: 'advisory', category: 'open end' });
+    expect(await only('The group is ended by `stopWave` (`src/stop/stop-wave.ts:4`).', 'skeptic')).toMatchObject({
+      severity: 'advisory',
+      category: 'open end',
+    });
   });
 
   it.each([
@@ -107,7 +139,10 @@ describe('two reviewers', () => {
   });
 
   it('abstain without a repository', async () => {
-    expect(await composeReview([], { messageId: 'msg_0000000000000', text: '`a` is 1.' }, 'verifier', [])).toMatchObject({ outcome: 'abstained', requiredAccessAvailable: false });
+    expect(await composeReview([], { messageId: 'msg_0000000000000', text: '`a` is 1.' }, 'verifier', [])).toMatchObject({
+      outcome: 'abstained',
+      requiredAccessAvailable: false,
+    });
   });
 
   it('say how much they looked at', async () => {

@@ -7,7 +7,13 @@ describe('words', () => {
   });
 
   it('lets the forms of a word meet', () => {
-    for (const forms of [['settle', 'settles', 'settled', 'settling'], ['stop', 'stops', 'stopped', 'stopping'], ['query', 'queries'], ['address', 'addresses'], ['limit', 'limits', 'limited']]) {
+    for (const forms of [
+      ['settle', 'settles', 'settled', 'settling'],
+      ['stop', 'stops', 'stopped', 'stopping'],
+      ['query', 'queries'],
+      ['address', 'addresses'],
+      ['limit', 'limits', 'limited'],
+    ]) {
       expect(new Set(forms.map(stem)).size).toBe(1);
     }
   });
@@ -19,6 +25,11 @@ describe('words', () => {
   });
 
   it('knows names in backticks and by their letters', () => {
-    expect(identifiersIn('`a.settleWave()` calls maxAttempts and MAX_SIZE of ParleyError, not `npm install`.')).toEqual(['settleWave', 'maxAttempts', 'MAX_SIZE', 'ParleyError']);
+    expect(identifiersIn('`a.settleWave()` calls maxAttempts and MAX_SIZE of ParleyError, not `npm install`.')).toEqual([
+      'settleWave',
+      'maxAttempts',
+      'MAX_SIZE',
+      'ParleyError',
+    ]);
   });
 });

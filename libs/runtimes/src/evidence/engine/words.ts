@@ -1,11 +1,13 @@
 /** Words of questions, identifiers and paths, in the one form in which they are compared. */
 
 const stopWords = new Set(
-  ('a about above after again all also am an and any are as at be because been before being below between both but by can cannot could did do does doing done down during each ' +
+  (
+    'a about above after again all also am an and any are as at be because been before being below between both but by can cannot could did do does doing done down during each ' +
     'explain few find for from further get give goes going had has have having he help her here hers him his how i if in into is it its itself just know let like look make makes ' +
     'many may me mean means might more most much must my need no nor not now of off on once one only or other our out over own please repo repository same say says see shall she ' +
     'should show so some something such tell than that the their them then there these they thing things this those through to too under until up us use used uses using very want was way ' +
-    'we well were what when where whether which while who whom why will with work works would you your code file files project happen happens').split(' '),
+    'we well were what when where whether which while who whom why will with work works would you your code file files project happen happens'
+  ).split(' '),
 );
 
 /** `advanceWave_v2` → advance, wave, v2. */
