@@ -1,11 +1,29 @@
 import { deliveryStates, freshnessValues, jobErrorCodes, jobRoles, limits, profileRoles } from '@parley/domain';
 import { z } from 'zod';
 import { attestationLevels, RuntimeReport } from './catalogue';
-import { ConversationId, Effort, Hash, HostId, Instant, JobId, Label, MessageId, ModelId, RepositoryId, RuntimeId, WaveId } from './scalars';
+import {
+  ConversationId,
+  Effort,
+  Hash,
+  HostId,
+  Instant,
+  JobId,
+  Label,
+  MessageId,
+  ModelId,
+  RepositoryId,
+  RuntimeId,
+  WaveId,
+} from './scalars';
 import { Usage } from './waves';
 
 /** The protocol between a host worker and the API. Hosts authenticate with a host token and see only their own work. */
-export const RegisterHost = z.strictObject({ name: Label, platform: z.string().max(80), version: z.string().max(80), capacity: z.number().int().min(1).max(64) });
+export const RegisterHost = z.strictObject({
+  name: Label,
+  platform: z.string().max(80),
+  version: z.string().max(80),
+  capacity: z.number().int().min(1).max(64),
+});
 export const RegisteredHost = z.object({ hostId: HostId, name: z.string() });
 
 /**
@@ -13,8 +31,15 @@ export const RegisteredHost = z.object({ hostId: HostId, name: z.string() });
  * the same Git evidence as `RootEvidence`: what a preview shows and fingerprints. A host leaves them out where it has not looked yet.
  */
 export const RepositoryReport = z.strictObject({
-  key: Hash, label: Label, branch: z.string().max(512).nullable(), headSha: z.string().max(64).nullable(), available: z.boolean(), reason: z.string().max(400).nullable(),
-  edited: z.number().int().min(0).nullable().default(null), untracked: z.number().int().min(0).nullable().default(null), generation: Hash.nullable().default(null),
+  key: Hash,
+  label: Label,
+  branch: z.string().max(512).nullable(),
+  headSha: z.string().max(64).nullable(),
+  available: z.boolean(),
+  reason: z.string().max(400).nullable(),
+  edited: z.number().int().min(0).nullable().default(null),
+  untracked: z.number().int().min(0).nullable().default(null),
+  generation: Hash.nullable().default(null),
 });
 /**
  * A preview asks for evidence of this moment. The host keeps one `getInspection` open (`waitMs`, long poll); when it names repositories the host inspects
@@ -22,11 +47,19 @@ export const RepositoryReport = z.strictObject({
  */
 export const InspectionQuery = z.strictObject({ waitMs: z.coerce.number().int().min(0).max(25_000).default(0) });
 export const Inspection = z.object({ repositoryIds: z.array(RepositoryId) });
-export const ReportHost = z.strictObject({ runtimes: z.array(RuntimeReport).max(64), repositories: z.array(RepositoryReport).max(256), capacity: z.number().int().min(1).max(64), running: z.number().int().min(0) });
+export const ReportHost = z.strictObject({
+  runtimes: z.array(RuntimeReport).max(64),
+  repositories: z.array(RepositoryReport).max(256),
+  capacity: z.number().int().min(1).max(64),
+  running: z.number().int().min(0),
+});
 /** Tells the host which id the API gave to each of its repository keys. */
 export const HostReportAccepted = z.object({ repositories: z.array(z.object({ key: Hash, id: RepositoryId })) });
 
-export const ContextRequest = z.object({ waveId: WaveId, repositories: z.array(z.object({ id: RepositoryId, key: Hash, label: z.string() })) });
+export const ContextRequest = z.object({
+  waveId: WaveId,
+  repositories: z.array(z.object({ id: RepositoryId, key: Hash, label: z.string() })),
+});
 /** Git evidence of one root. The generation is the SHA-256 of everything observed; only it, counts and labels leave the host. */
 export const RootEvidence = z.strictObject({
   repositoryId: RepositoryId,
@@ -41,7 +74,20 @@ export const RootEvidence = z.strictObject({
 export const PutContext = z.strictObject({ roots: z.array(RootEvidence).max(limits.contextRoots) });
 export const ContextAccepted = z.object({ fingerprint: Hash });
 
-export const promptSectionNames = ['system', 'role', 'request', 'targets', 'manifest', 'sources', 'transcript', 'phase_output', 'task', 'concerns', 'reminder', 'filesystem'] as const;
+export const promptSectionNames = [
+  'system',
+  'role',
+  'request',
+  'targets',
+  'manifest',
+  'sources',
+  'transcript',
+  'phase_output',
+  'task',
+  'concerns',
+  'reminder',
+  'filesystem',
+] as const;
 export const PromptSection = z.object({ name: z.enum(promptSectionNames), trusted: z.boolean(), text: z.string() });
 
 /** One provider turn, whole: what to ask, about which roots, of which runtime. Fetched by (job, attempt), never stored in Temporal. */
@@ -60,7 +106,17 @@ export const Assignment = z.object({
   /** The answer under review or correction, and the eligible concerns of a correction, as data. */
   target: z.object({ messageId: MessageId, text: z.string() }).nullable(),
   question: z.string(),
-  concerns: z.array(z.object({ id: z.string(), targetClaim: z.string(), category: z.string(), severity: z.string(), reason: z.string(), evidence: z.string(), suggestedResolution: z.string() })),
+  concerns: z.array(
+    z.object({
+      id: z.string(),
+      targetClaim: z.string(),
+      category: z.string(),
+      severity: z.string(),
+      reason: z.string(),
+      evidence: z.string(),
+      suggestedResolution: z.string(),
+    }),
+  ),
   roots: z.array(z.object({ repositoryId: RepositoryId, key: Hash, label: z.string(), generation: Hash })),
   contextFingerprint: Hash,
   deadlineMs: z.number().int().positive(),
@@ -74,7 +130,12 @@ export const Attestation = z.strictObject({ level: z.enum(attestationLevels), de
 export const PostDelivery = z.strictObject({ delivery: z.enum(deliveryStates), attestation: Attestation.nullable() });
 export const DeliveryAccepted = z.object({ stopRequested: z.boolean() });
 /** The whole text so far, in batches; a lower `seq` than one already stored is ignored. `progress` is what a review may show. */
-export const PostDraft = z.strictObject({ seq: z.number().int().min(0), text: z.string().max(limits.draftBytes * 2), truncated: z.boolean(), progress: z.string().max(200).nullable() });
+export const PostDraft = z.strictObject({
+  seq: z.number().int().min(0),
+  text: z.string().max(limits.draftBytes * 2),
+  truncated: z.boolean(),
+  progress: z.string().max(200).nullable(),
+});
 
 export const turnStatuses = ['completed', 'failed', 'interrupted', 'not_delivered'] as const;
 /**
@@ -89,7 +150,17 @@ export const PutTerminal = z.strictObject({
   usage: Usage.nullable(),
   attestation: Attestation.nullable(),
   /** Citations that the host checked against the roots: one entry per citation text found in the output. */
-  citations: z.array(z.strictObject({ root: z.string().max(256), path: z.string().max(1024), line: z.number().int().positive(), endLine: z.number().int().positive().nullable(), valid: z.boolean() })).max(256),
+  citations: z
+    .array(
+      z.strictObject({
+        root: z.string().max(256),
+        path: z.string().max(1024),
+        line: z.number().int().positive(),
+        endLine: z.number().int().positive().nullable(),
+        valid: z.boolean(),
+      }),
+    )
+    .max(256),
   startedAt: Instant.nullable(),
   finishedAt: Instant,
 });

@@ -55,7 +55,11 @@ export function curationActivities(services: Services): CurationActivities {
     freezeContext: (waveId) =>
       onWave(waveId, async (trx, wave) => {
         if (wave.state === 'settled') return { gate: 'ready', step: { next: 'settle' } };
-        const intent = await trx.selectFrom('parley.intent').select('preview_fingerprint').where('id', '=', wave.intent_id).executeTakeFirstOrThrow();
+        const intent = await trx
+          .selectFrom('parley.intent')
+          .select('preview_fingerprint')
+          .where('id', '=', wave.intent_id)
+          .executeTakeFirstOrThrow();
         return freeze(trx, wave, intent.preview_fingerprint);
       }),
 
@@ -63,11 +67,19 @@ export function curationActivities(services: Services): CurationActivities {
       onWave(waveId, async (trx, wave) => {
         if (wave.state === 'settled') return { gate: 'canceled' };
         if (decision === 'cancel') {
-          await trx.insertInto('parley.stop_request').values({ wave_id: waveId, stop_id: 'cancel', person_id: null, origin: 'person' }).onConflict((conflict) => conflict.doNothing()).execute();
+          await trx
+            .insertInto('parley.stop_request')
+            .values({ wave_id: waveId, stop_id: 'cancel', person_id: null, origin: 'person' })
+            .onConflict((conflict) => conflict.doNothing())
+            .execute();
           return { gate: 'canceled' };
         }
         if (wave.snapshot_id !== null) return freeze(trx, wave, null);
-        const intent = await trx.selectFrom('parley.intent').select('preview_fingerprint').where('id', '=', wave.intent_id).executeTakeFirstOrThrow();
+        const intent = await trx
+          .selectFrom('parley.intent')
+          .select('preview_fingerprint')
+          .where('id', '=', wave.intent_id)
+          .executeTakeFirstOrThrow();
         // Continue is about one state of the sources; a Resume never confirmed a change.
         return freeze(trx, wave, decision === 'continue' ? fingerprint : intent.preview_fingerprint);
       }),
@@ -78,7 +90,11 @@ export function curationActivities(services: Services): CurationActivities {
       onWave(waveId, async (trx, wave) => {
         if (wave.state === 'settled') return;
         if ((await stopAsked(trx, waveId)) === null) {
-          await trx.insertInto('parley.stop_request').values({ wave_id: waveId, stop_id: origin, person_id: null, origin }).onConflict((conflict) => conflict.doNothing()).execute();
+          await trx
+            .insertInto('parley.stop_request')
+            .values({ wave_id: waveId, stop_id: origin, person_id: null, origin })
+            .onConflict((conflict) => conflict.doNothing())
+            .execute();
           await recordTimeline(trx, waveId, 'stop_requested', { origin });
         }
         if (wave.state !== 'stopping') {
@@ -86,7 +102,8 @@ export function curationActivities(services: Services): CurationActivities {
           await moveWave(trx, wave, 'stopping', { waiting: null });
         }
         for (const job of await jobRows(trx, waveId)) {
-          if (job.state === 'resolving_context' || job.state === 'starting' || job.state === 'running') await moveJob(trx, job, 'cancel_requested');
+          if (job.state === 'resolving_context' || job.state === 'starting' || job.state === 'running')
+            await moveJob(trx, job, 'cancel_requested');
         }
       }),
 
@@ -107,7 +124,11 @@ export function curationActivities(services: Services): CurationActivities {
         const { wave, job } = await lockJob(trx, jobId);
         if (job.attempt !== attempt || isTerminalJob(job.state as JobState)) return;
         const stopRequested = (await stopAsked(trx, wave.id)) !== null;
-        await endJob(trx, { wave, job }, decideEvidence({ role: job.role as 'answer', state: job.state as JobState, attempt, stopRequested }, evidence));
+        await endJob(
+          trx,
+          { wave, job },
+          decideEvidence({ role: job.role as 'answer', state: job.state as JobState, attempt, stopRequested }, evidence),
+        );
       });
       services.doorbell.ring('events');
     },
@@ -119,4 +140,3 @@ export function curationActivities(services: Services): CurationActivities {
       }),
   };
 }
-

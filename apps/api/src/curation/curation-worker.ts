@@ -1,7 +1,9 @@
 import type { Client } from '@temporalio/client';
-import { NativeConnection, Worker } from '@temporalio/worker';
+import { type ActivityInterceptorsFactory, NativeConnection, Worker } from '@temporalio/worker';
+import { ParleyError } from '@parley/domain';
 import { queues } from '@parley/workflows';
 import type { Services } from '../app/services';
+import { safeError } from '../http/safe-error';
 import { reconcileActivities } from '../reconcile/reconcile';
 import { ensureReconcileSchedule } from '../reconcile/schedule';
 import { errorCode } from '../relay/error-code';
@@ -39,6 +41,7 @@ export function startCuration(services: Services, client: Client, options: Tempo
         identity: temporalIdentity,
         activities: { ...curationActivities(services), ...reconcile },
         dataConverter: { failureConverterPath: failureConverterPath() },
+        interceptors: { activity: [logFailures(services)] },
         maxConcurrentActivityTaskExecutions: 32,
         shutdownGraceTime: '10s',
       });
@@ -75,6 +78,24 @@ export function startCuration(services: Services, client: Client, options: Tempo
     },
   };
 }
+
+/** The history gets a closed type only, so the place of a defect is logged here: names and stack, never a message. */
+const logFailures =
+  (services: Services): ActivityInterceptorsFactory =>
+  (context) => ({
+    inbound: {
+      async execute(input, next) {
+        try {
+          return await next(input);
+        } catch (error) {
+          const { activityType, attempt } = context.info;
+          if (!(error instanceof ParleyError))
+            services.log.error({ activityType, attempt, err: safeError(error) }, 'a step of a wave failed');
+          throw error;
+        }
+      },
+    },
+  });
 
 /** The schedule and the first look; neither keeps the worker from serving. */
 async function prepare(services: Services, client: Client, reconcile: () => Promise<unknown>): Promise<void> {

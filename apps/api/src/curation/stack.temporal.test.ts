@@ -11,7 +11,8 @@ type Wave = AnswerOf<'getWave'>;
 
 const canary = 'canary-in-the-question';
 const interrupted = (): TestTerminal => completed('', { status: 'interrupted', output: null, usage: null });
-const untilAborted = (signal: AbortSignal): Promise<TestTerminal> => new Promise((resolve) => signal.addEventListener('abort', () => resolve(interrupted())));
+const untilAborted = (signal: AbortSignal): Promise<TestTerminal> =>
+  new Promise((resolve) => signal.addEventListener('abort', () => resolve(interrupted())));
 
 describe('a wave through relay, Temporal and a host', () => {
   let stack: TestStack;
@@ -34,7 +35,12 @@ describe('a wave through relay, Temporal and a host', () => {
   };
   const settled = (id: string) => until(id, (seen) => seen.state === 'settled');
   const ask = async (policy: 'direct' | 'team', conversationId?: string) => {
-    const sent = await send(client, conversationId ?? (await newConversation(client)), { policy, responders: policy === 'team' ? team : direct, body: canary, contextRefs: [{ kind: 'repository', id: stack.host.repositoryId }] });
+    const sent = await send(client, conversationId ?? (await newConversation(client)), {
+      policy,
+      responders: policy === 'team' ? team : direct,
+      body: canary,
+      contextRefs: [{ kind: 'repository', id: stack.host.repositoryId }],
+    });
     return { waveId: sent.wave?.id ?? '', conversationId: sent.message.conversationId };
   };
 
@@ -42,8 +48,18 @@ describe('a wave through relay, Temporal and a host', () => {
     stack.script = (assignment: TestAssignment) => {
       const scope = assignment.target?.messageId ?? '';
       if (assignment.role === 'answer') return Promise.resolve(completed(`${canary} is wrong.`));
-      if (assignment.role === 'correct') return Promise.resolve(completed(correction('Better.', assignment.concerns.map(({ id }) => ({ concernId: id, outcome: 'revised' })))));
-      return Promise.resolve(completed(assignment.profileRole === 'skeptic' ? concerns(scope, [{ targetClaim: 'is wrong' }]) : noConcern(scope)));
+      if (assignment.role === 'correct')
+        return Promise.resolve(
+          completed(
+            correction(
+              'Better.',
+              assignment.concerns.map(({ id }) => ({ concernId: id, outcome: 'revised' })),
+            ),
+          ),
+        );
+      return Promise.resolve(
+        completed(assignment.profileRole === 'skeptic' ? concerns(scope, [{ targetClaim: 'is wrong' }]) : noConcern(scope)),
+      );
     };
     const { waveId } = await ask('team');
     expect(await settled(waveId)).toMatchObject({ outcome: 'complete', receipt: { complete: true } });
@@ -83,7 +99,11 @@ describe('a wave through relay, Temporal and a host', () => {
     const { waveId } = await ask('direct');
     await until(waveId, (seen) => seen.jobs[0]?.state === 'running');
     await stack.temporal.workflow.getHandle(waveWorkflowId(waveId)).terminate();
-    await stack.api.services.db.updateTable('parley.wave').set({ created_at: new Date(Date.now() - 60_000) }).where('id', '=', waveId).execute();
+    await stack.api.services.db
+      .updateTable('parley.wave')
+      .set({ created_at: new Date(Date.now() - 60_000) })
+      .where('id', '=', waveId)
+      .execute();
     await reconcileActivities(stack.api.services, stack.temporal).reconcileAll();
     expect(await until(waveId, (seen) => seen.jobs[0]?.state === 'recovery_required')).toMatchObject({ waitingFor: { kind: 'recovery' } });
     end();
@@ -114,7 +134,22 @@ describe('a wave through relay, Temporal and a host', () => {
     const row = await db.selectFrom('parley.wave').selectAll().where('id', '=', waveId).executeTakeFirstOrThrow();
     await db
       .insertInto('parley.wave')
-      .values({ ...row, id: copy, position: row.position + 1, state: 'planned', gate: 'open', phase: null, outcome: null, reason: null, receipt: null, snapshot_id: null, settled_at: null, started_at: null, waiting: null, created_at: new Date(Date.now() - 60_000) })
+      .values({
+        ...row,
+        id: copy,
+        position: row.position + 1,
+        state: 'planned',
+        gate: 'open',
+        phase: null,
+        outcome: null,
+        reason: null,
+        receipt: null,
+        snapshot_id: null,
+        settled_at: null,
+        started_at: null,
+        waiting: null,
+        created_at: new Date(Date.now() - 60_000),
+      })
       .execute();
     await reconcileActivities(stack.api.services, stack.temporal).reconcileAll();
     expect(await settled(copy)).toMatchObject({ outcome: 'complete' });

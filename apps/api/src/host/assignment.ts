@@ -21,11 +21,21 @@ type Whole = z.input<typeof Assignment>;
  * The whole turn, for the one host that runs it. From here on the turn counts as handed out: nothing but its host can say how it ended.
  * Answers `state_conflict` once the attempt is over, and when the prompt breaks a limit: then the job has failed without having been sent.
  */
-export async function getAssignment(services: Services, actor: HostActor, { jobId, attempt }: { jobId: string; attempt: number }): Promise<Whole> {
+export async function getAssignment(
+  services: Services,
+  actor: HostActor,
+  { jobId, attempt }: { jobId: string; attempt: number },
+): Promise<Whole> {
   const hostId = await requireHost(services.db, actor);
   const assignment = await withTransaction(services.db, async (trx) => {
     const { wave, job, turn } = await lockTurn(trx, hostId, jobId, attempt);
-    if (job.attempt !== attempt || isTerminalJob(job.state as JobState) || job.state === 'recovery_required' || (turn && turn.finished_at !== null)) throw over();
+    if (
+      job.attempt !== attempt ||
+      isTerminalJob(job.state as JobState) ||
+      job.state === 'recovery_required' ||
+      (turn && turn.finished_at !== null)
+    )
+      throw over();
     const whole = await assemble(trx, wave, job);
     if (!turn) await trx.insertInto('runtime.turn').values({ job_id: jobId, attempt, host_id: hostId, wave_id: wave.id }).execute();
     if ('violation' in whole) {
@@ -75,7 +85,15 @@ async function assemble(trx: Trx, wave: WaveRow, job: JobRow): Promise<Whole | {
     sections,
     target: prompt.target === null ? null : { messageId: prompt.target.messageId, text: prompt.target.body },
     question: prompt.input.request.body,
-    concerns: prompt.concerns.map(({ id, targetClaim, category, severity, reason, evidence, suggestedResolution }) => ({ id, targetClaim, category, severity, reason, evidence, suggestedResolution })),
+    concerns: prompt.concerns.map(({ id, targetClaim, category, severity, reason, evidence, suggestedResolution }) => ({
+      id,
+      targetClaim,
+      category,
+      severity,
+      reason,
+      evidence,
+      suggestedResolution,
+    })),
     roots: await rootsWithKeys(trx, context.roots),
     contextFingerprint: context.fingerprint,
     deadlineMs: limits.turnDeadlineMs,
@@ -87,7 +105,15 @@ async function assemble(trx: Trx, wave: WaveRow, job: JobRow): Promise<Whole | {
 async function rootsWithKeys(trx: Trx, roots: readonly StoredRoot[]): Promise<Whole['roots']> {
   const readable = roots.filter((root) => root.access === 'filesystem_read');
   if (readable.length === 0) return [];
-  const keys = await trx.selectFrom('parley.repository').select(['id', 'key']).where('id', 'in', readable.map((root) => root.repositoryId)).execute();
+  const keys = await trx
+    .selectFrom('parley.repository')
+    .select(['id', 'key'])
+    .where(
+      'id',
+      'in',
+      readable.map((root) => root.repositoryId),
+    )
+    .execute();
   return readable.flatMap(({ repositoryId, label, generation }) => {
     const key = keys.find((row) => row.id === repositoryId)?.key;
     return key === undefined || generation === null ? [] : [{ repositoryId, key, label, generation }];

@@ -19,7 +19,12 @@ export async function getContextRequest(services: Services, actor: HostActor, wa
 }
 
 /** Evidence replaces what this host said before, until it is frozen; after that a late copy changes nothing. */
-export async function putContext(services: Services, actor: HostActor, waveId: string, body: z.output<typeof PutContext>): Promise<{ fingerprint: string }> {
+export async function putContext(
+  services: Services,
+  actor: HostActor,
+  waveId: string,
+  body: z.output<typeof PutContext>,
+): Promise<{ fingerprint: string }> {
   const hostId = await requireHost(services.db, actor);
   return withTransaction(services.db, async (trx) => {
     const { wave } = await lockWave(trx, waveId);
@@ -28,7 +33,9 @@ export async function putContext(services: Services, actor: HostActor, waveId: s
     const wanted = rootsAmong(await refsOf(trx, wave)).map((ref) => ref.id);
     const given = new Set(body.roots.map((root) => root.repositoryId));
     if (given.size !== body.roots.length || given.size !== wanted.length || !wanted.every((id) => given.has(id))) {
-      throw new ParleyError('request_invalid', 'The evidence must name each requested repository once.', [{ path: 'body.roots', message: 'must be the requested repositories' }]);
+      throw new ParleyError('request_invalid', 'The evidence must name each requested repository once.', [
+        { path: 'body.roots', message: 'must be the requested repositories' },
+      ]);
     }
     const values = { roots: jsonb(body.roots), at: sql<Date>`now()` };
     if (wave.snapshot_id === null) {
@@ -40,7 +47,11 @@ export async function putContext(services: Services, actor: HostActor, waveId: s
     }
     return {
       fingerprint: fingerprintOfRoots(
-        body.roots.map((root) => ({ repositoryId: root.repositoryId, generation: root.generation, access: root.status === 'captured' ? 'filesystem_read' : 'unavailable' })),
+        body.roots.map((root) => ({
+          repositoryId: root.repositoryId,
+          generation: root.generation,
+          access: root.status === 'captured' ? 'filesystem_read' : 'unavailable',
+        })),
       ),
     };
   });
@@ -53,6 +64,14 @@ function requireOwn(wave: WaveRow, hostId: string): void {
 export async function rootKeys(db: Reader, wave: WaveRow): Promise<{ id: string; key: string; label: string }[]> {
   const roots = rootsAmong(await refsOf(db, wave));
   if (roots.length === 0) return [];
-  const rows = await db.selectFrom('parley.repository').select(['id', 'key', 'label']).where('id', 'in', roots.map((root) => root.id)).execute();
+  const rows = await db
+    .selectFrom('parley.repository')
+    .select(['id', 'key', 'label'])
+    .where(
+      'id',
+      'in',
+      roots.map((root) => root.id),
+    )
+    .execute();
   return roots.flatMap((root) => rows.filter((row) => row.id === root.id));
 }

@@ -20,18 +20,36 @@ interface TurnId {
 }
 
 /** Shows how far the delivery came. What it says is for people; only the journal of the host proves anything. */
-export async function postDelivery(services: Services, actor: HostActor, { jobId, attempt }: TurnId, body: z.output<typeof PostDelivery>): Promise<{ stopRequested: boolean }> {
+export async function postDelivery(
+  services: Services,
+  actor: HostActor,
+  { jobId, attempt }: TurnId,
+  body: z.output<typeof PostDelivery>,
+): Promise<{ stopRequested: boolean }> {
   const hostId = await requireHost(services.db, actor);
   const stopRequested = await withTransaction(services.db, async (trx) => {
     const { wave, job, turn } = await lockOpenTurn(trx, hostId, jobId, attempt);
-    const shown = (body.delivery === 'sending' || body.delivery === 'acknowledged') && moves(job.delivery as DeliveryState, body.delivery) ? body.delivery : null;
+    const shown =
+      (body.delivery === 'sending' || body.delivery === 'acknowledged') && moves(job.delivery as DeliveryState, body.delivery)
+        ? body.delivery
+        : null;
     if (shown) {
       deliveryPath(job.delivery as DeliveryState, shown);
-      await trx.updateTable('runtime.turn').set({ delivery: shown, started_at: turn.started_at ?? services.now() }).where('job_id', '=', jobId).where('attempt', '=', attempt).execute();
+      await trx
+        .updateTable('runtime.turn')
+        .set({ delivery: shown, started_at: turn.started_at ?? services.now() })
+        .where('job_id', '=', jobId)
+        .where('attempt', '=', attempt)
+        .execute();
       const next = shown === 'acknowledged' ? 'running' : 'starting';
       // A turn that is being stopped, or is not confirmed, stays what it is: only its end changes that.
-      const state: JobState = job.state === 'queued' || job.state === 'resolving_context' || job.state === 'starting' ? next : (job.state as JobState);
-      await moveJob(trx, job, state, { delivery: shown, started_at: job.started_at ?? services.now(), ...(body.attestation ? { attestation: jsonb(body.attestation) } : {}) });
+      const state: JobState =
+        job.state === 'queued' || job.state === 'resolving_context' || job.state === 'starting' ? next : (job.state as JobState);
+      await moveJob(trx, job, state, {
+        delivery: shown,
+        started_at: job.started_at ?? services.now(),
+        ...(body.attestation ? { attestation: jsonb(body.attestation) } : {}),
+      });
       if (shown === 'acknowledged') await recordTimeline(trx, wave.id, 'turn_sent', {}, jobId);
     }
     return (await stopAsked(trx, wave.id)) !== null;
@@ -41,10 +59,16 @@ export async function postDelivery(services: Services, actor: HostActor, { jobId
 }
 
 const order: readonly DeliveryState[] = ['not_sent', 'sending', 'acknowledged'];
-const moves = (from: DeliveryState, to: DeliveryState): boolean => isDeliveryTransition(from, to) || (order.includes(from) && order.indexOf(to) > order.indexOf(from));
+const moves = (from: DeliveryState, to: DeliveryState): boolean =>
+  isDeliveryTransition(from, to) || (order.includes(from) && order.indexOf(to) > order.indexOf(from));
 
 /** Keeps the text so far. A batch that was overtaken changes nothing; the whole text is cut where a viewer would not read on. */
-export async function postDraft(services: Services, actor: HostActor, { jobId, attempt }: TurnId, body: z.output<typeof PostDraft>): Promise<void> {
+export async function postDraft(
+  services: Services,
+  actor: HostActor,
+  { jobId, attempt }: TurnId,
+  body: z.output<typeof PostDraft>,
+): Promise<void> {
   const hostId = await requireHost(services.db, actor);
   const open = await services.db
     .selectFrom('runtime.turn')
@@ -56,7 +80,13 @@ export async function postDraft(services: Services, actor: HostActor, { jobId, a
     .executeTakeFirst();
   if (!open) throw over();
   const draft = cut(body.text.replaceAll('\u0000', ''));
-  const values = { seq: body.seq, text: draft.text, truncated: body.truncated || draft.truncated, progress: body.progress, updated_at: sql<Date>`now()` };
+  const values = {
+    seq: body.seq,
+    text: draft.text,
+    truncated: body.truncated || draft.truncated,
+    progress: body.progress,
+    updated_at: sql<Date>`now()`,
+  };
   await services.db
     .insertInto('runtime.turn_draft')
     .values({ job_id: jobId, attempt, ...values })
@@ -72,14 +102,23 @@ function cut(text: string): { text: string; truncated: boolean } {
 }
 
 /** What a journal proves about a turn that has no end. Proof of non-delivery opens the next attempt here; everything else is for the workflow. */
-export async function putEvidence(services: Services, actor: HostActor, { jobId, attempt }: TurnId, body: z.output<typeof PutEvidence>): Promise<void> {
+export async function putEvidence(
+  services: Services,
+  actor: HostActor,
+  { jobId, attempt }: TurnId,
+  body: z.output<typeof PutEvidence>,
+): Promise<void> {
   const hostId = await requireHost(services.db, actor);
   await withTransaction(services.db, async (trx) => {
     const { wave, job } = await lockOpenTurn(trx, hostId, jobId, attempt);
     await recordTimeline(trx, wave.id, 'evidence', { code: body.kind }, jobId);
     if (body.kind === 'not_sent') {
       const stop = await stopAsked(trx, wave.id);
-      await endJob(trx, { wave, job }, decideEvidence({ role: job.role as 'answer', state: job.state as JobState, attempt, stopRequested: stop !== null }, 'not_sent'));
+      await endJob(
+        trx,
+        { wave, job },
+        decideEvidence({ role: job.role as 'answer', state: job.state as JobState, attempt, stopRequested: stop !== null }, 'not_sent'),
+      );
     }
     await enqueue(trx, wave.conversation_id, wave.id, { kind: 'turn_evidence', jobId, attempt, evidence: body.kind });
   });

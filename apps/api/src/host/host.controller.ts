@@ -19,7 +19,13 @@ export class HostController {
   @Route('registerHost')
   async registerHost({ actor, body }: CallOf<'registerHost'>): Promise<AnswerOf<'registerHost'>> {
     // The token says which host it is; a name in the body cannot take another's place.
-    const hostId = await saveHost(this.services.db, { name: actor.hostName, tokenHash: actor.tokenHash, platform: body.platform, version: body.version, capacity: body.capacity });
+    const hostId = await saveHost(this.services.db, {
+      name: actor.hostName,
+      tokenHash: actor.tokenHash,
+      platform: body.platform,
+      version: body.version,
+      capacity: body.capacity,
+    });
     return { hostId, name: actor.hostName };
   }
 

@@ -9,8 +9,17 @@ type Report = z.output<typeof ReportHost>;
 type RepositoryReport = Report['repositories'][number];
 
 /** A host is its name; a new token or a new machine under the same name is the same host. */
-export async function saveHost(db: Reader, host: { name: string; tokenHash: string; platform: string; version: string; capacity: number }): Promise<string> {
-  const values = { token_hash: host.tokenHash, platform: host.platform, version: host.version, capacity: host.capacity, seen_at: sql<Date>`now()` };
+export async function saveHost(
+  db: Reader,
+  host: { name: string; tokenHash: string; platform: string; version: string; capacity: number },
+): Promise<string> {
+  const values = {
+    token_hash: host.tokenHash,
+    platform: host.platform,
+    version: host.version,
+    capacity: host.capacity,
+    seen_at: sql<Date>`now()`,
+  };
   const row = await db
     .insertInto('parley.host')
     .values({ id: newId('host', new Date()), name: host.name, ...values })
@@ -28,12 +37,19 @@ export async function saveReport(trx: Trx, hostId: string, report: Report): Prom
     .execute();
   const repositories: { key: string; id: string }[] = [];
   // In the order of the keys, so that two hosts that report the same repositories at once cannot deadlock.
-  for (const reported of [...report.repositories].sort((a, b) => (a.key < b.key ? -1 : 1))) repositories.push({ key: reported.key, id: await saveRepository(trx, hostId, reported) });
+  for (const reported of [...report.repositories].sort((a, b) => (a.key < b.key ? -1 : 1)))
+    repositories.push({ key: reported.key, id: await saveRepository(trx, hostId, reported) });
   await trx
     .updateTable('parley.host_repository')
     .set({ available: false, reason: 'This host no longer offers it.', generation: null })
     .where('host_id', '=', hostId)
-    .$if(repositories.length > 0, (query) => query.where('repository_id', 'not in', repositories.map((repository) => repository.id)))
+    .$if(repositories.length > 0, (query) =>
+      query.where(
+        'repository_id',
+        'not in',
+        repositories.map((repository) => repository.id),
+      ),
+    )
     .execute();
   return { repositories };
 }
@@ -48,7 +64,8 @@ async function saveRepository(trx: Trx, hostId: string, reported: RepositoryRepo
       .onConflict((conflict) => conflict.column('key').doUpdateSet({ label: reported.label }))
       .returning(['id', 'label'])
       .executeTakeFirstOrThrow());
-  if (repository.label !== reported.label) await trx.updateTable('parley.repository').set({ label: reported.label }).where('id', '=', repository.id).execute();
+  if (repository.label !== reported.label)
+    await trx.updateTable('parley.repository').set({ label: reported.label }).where('id', '=', repository.id).execute();
   const values = {
     branch: reported.branch,
     head_sha: reported.headSha,
@@ -84,5 +101,9 @@ export async function wantedInspections(db: Reader, hostId: string): Promise<str
 
 /** A host that keeps an inspection open is worth waiting for; the margin is its way back with the next one. */
 export async function keepsAsking(db: Reader, hostId: string, waitMs: number): Promise<void> {
-  await db.updateTable('parley.host').set({ inspects_until: sql<Date>`now() + make_interval(secs => ${waitMs / 1000 + 2})` }).where('id', '=', hostId).execute();
+  await db
+    .updateTable('parley.host')
+    .set({ inspects_until: sql<Date>`now() + make_interval(secs => ${waitMs / 1000 + 2})` })
+    .where('id', '=', hostId)
+    .execute();
 }

@@ -7,7 +7,12 @@ import { requireHost } from './require-host';
 const lookEveryMs = 1_000;
 
 /** Answers as soon as a preview wants evidence from this host, or with nothing after `waitMs`. */
-export async function getInspection(services: Services, actor: HostActor, waitMs: number, closed: AbortSignal): Promise<{ repositoryIds: string[] }> {
+export async function getInspection(
+  services: Services,
+  actor: HostActor,
+  waitMs: number,
+  closed: AbortSignal,
+): Promise<{ repositoryIds: string[] }> {
   const hostId = await requireHost(services.db, actor);
   const until = Date.now() + waitMs;
   await keepsAsking(services.db, hostId, waitMs);

@@ -1,5 +1,16 @@
 import type { PutTerminal, TerminalAccepted } from '@parley/contracts';
-import { canonicalJson, type ConcernRecord, decideConcerns, decideTerminal, type EvidenceStatus, isTerminalJob, type JobState, type ParsedReview, ParleyError, type TurnOutcome } from '@parley/domain';
+import {
+  canonicalJson,
+  type ConcernRecord,
+  decideConcerns,
+  decideTerminal,
+  type EvidenceStatus,
+  isTerminalJob,
+  type JobState,
+  type ParsedReview,
+  ParleyError,
+  type TurnOutcome,
+} from '@parley/domain';
 import { filterOutput, parseCorrection, parseReview } from '@parley/prompts';
 import type { z } from 'zod';
 import type { Services } from '../app/services';
@@ -23,7 +34,12 @@ type Accepted = z.input<typeof TerminalAccepted>;
  * The end of a turn, in one transaction: the host's word as it is, then the job with what it gives to the conversation. Idempotent by
  * (job, attempt, hash of the body): the same end again gets the same answer, another end of the same attempt is refused.
  */
-export async function putTerminal(services: Services, actor: HostActor, id: { jobId: string; attempt: number }, body: Terminal): Promise<Accepted> {
+export async function putTerminal(
+  services: Services,
+  actor: HostActor,
+  id: { jobId: string; attempt: number },
+  body: Terminal,
+): Promise<Accepted> {
   const hostId = await requireHost(services.db, actor);
   const hash = sha256(canonicalJson(body));
   const accepted = await withTransaction(services.db, async (trx): Promise<Accepted> => {
@@ -35,11 +51,18 @@ export async function putTerminal(services: Services, actor: HostActor, id: { jo
     }
     await keepTerminal(trx, id, body, hash);
     // Ended without its host (given up, or proven not sent): the late end is kept as evidence and changes nothing that people saw.
-    if (turn.finished_at !== null || job.attempt !== id.attempt || isTerminalJob(job.state as JobState)) return { outcome: (turn.outcome ?? 'stopped') as TurnOutcome, hash };
+    if (turn.finished_at !== null || job.attempt !== id.attempt || isTerminalJob(job.state as JobState))
+      return { outcome: (turn.outcome ?? 'stopped') as TurnOutcome, hash };
     const unconfirmed = job.state === 'recovery_required';
     const outcome = await settle(trx, services, wave, job, body);
     // The workflow does not wait for this turn's task any more, but for evidence.
-    if (unconfirmed) await enqueue(trx, wave.conversation_id, wave.id, { kind: 'turn_evidence', jobId: job.id, attempt: id.attempt, evidence: outcome === 'not_sent' ? 'not_sent' : 'terminal' });
+    if (unconfirmed)
+      await enqueue(trx, wave.conversation_id, wave.id, {
+        kind: 'turn_evidence',
+        jobId: job.id,
+        attempt: id.attempt,
+        evidence: outcome === 'not_sent' ? 'not_sent' : 'terminal',
+      });
     return { outcome, hash };
   });
   services.doorbell.ring('events');
@@ -48,7 +71,12 @@ export async function putTerminal(services: Services, actor: HostActor, id: { jo
 }
 
 async function keepTerminal(trx: Trx, id: { jobId: string; attempt: number }, body: Terminal, hash: string): Promise<void> {
-  await trx.updateTable('runtime.turn').set({ terminal: jsonb(body), terminal_hash: hash }).where('job_id', '=', id.jobId).where('attempt', '=', id.attempt).execute();
+  await trx
+    .updateTable('runtime.turn')
+    .set({ terminal: jsonb(body), terminal_hash: hash })
+    .where('job_id', '=', id.jobId)
+    .where('attempt', '=', id.attempt)
+    .execute();
 }
 
 async function settle(trx: Trx, services: Services, wave: WaveRow, job: JobRow, body: Terminal): Promise<TurnOutcome> {
@@ -64,13 +92,31 @@ async function settle(trx: Trx, services: Services, wave: WaveRow, job: JobRow, 
     targetMessageId: job.target_message_id,
     waveOutputBytes: await waveOutputBytes(trx, wave.id),
   });
-  const concerns = decision.kind === 'end' && decision.review ? await judgeReview(trx, services, wave, job, decision.review, body.citations) : [];
-  await endJob(trx, { wave, job }, decision, { usage: body.usage, attestation: body.attestation, startedAt: body.startedAt, finishedAt: body.finishedAt, concerns });
+  const concerns =
+    decision.kind === 'end' && decision.review ? await judgeReview(trx, services, wave, job, decision.review, body.citations) : [];
+  await endJob(trx, { wave, job }, decision, {
+    usage: body.usage,
+    attestation: body.attestation,
+    startedAt: body.startedAt,
+    finishedAt: body.finishedAt,
+    concerns,
+  });
   return decision.outcome;
 }
 
-async function judgeReview(trx: Trx, services: Services, wave: WaveRow, job: JobRow, review: ParsedReview, checked: Terminal['citations']): Promise<ConcernRecord[]> {
-  const target = await trx.selectFrom('parley.message').select(['id', 'body']).where('id', '=', job.target_message_id ?? '').executeTakeFirstOrThrow();
+async function judgeReview(
+  trx: Trx,
+  services: Services,
+  wave: WaveRow,
+  job: JobRow,
+  review: ParsedReview,
+  checked: Terminal['citations'],
+): Promise<ConcernRecord[]> {
+  const target = await trx
+    .selectFrom('parley.message')
+    .select(['id', 'body'])
+    .where('id', '=', job.target_message_id ?? '')
+    .executeTakeFirstOrThrow();
   const earlier = (await concernRows(trx, wave.id)).map((row) => ({
     id: row.id,
     redundantOf: row.redundant_of,

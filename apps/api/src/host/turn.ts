@@ -13,7 +13,12 @@ export interface HeldTurn {
 export async function lockTurn(trx: Trx, hostId: string, jobId: string, attempt: number): Promise<HeldTurn> {
   const { wave, job } = await lockJob(trx, jobId);
   if (job.host_id !== hostId) throw new ParleyError('not_found', 'There is no such turn on this host.');
-  const turn = await trx.selectFrom('runtime.turn').selectAll().where('job_id', '=', jobId).where('attempt', '=', attempt).executeTakeFirst();
+  const turn = await trx
+    .selectFrom('runtime.turn')
+    .selectAll()
+    .where('job_id', '=', jobId)
+    .where('attempt', '=', attempt)
+    .executeTakeFirst();
   return { wave, job, turn };
 }
 

@@ -1,6 +1,6 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { type Endpoint, endpoints } from '@parley/contracts';
-import { ParleyError } from '@parley/domain';
+import { limits, ParleyError } from '@parley/domain';
 import type { Response } from 'express';
 import { Services } from '../app/services';
 import type { Actor } from '../auth/actor';
@@ -12,6 +12,9 @@ import { endpointOf } from './limits';
 import { requestIdOf } from './request-id';
 import type { EndpointRequest } from './route';
 import { validatePart } from './validate';
+
+/** A host sends the whole output of a turn, and JSON may write each of its characters in six bytes. Which of them are kept is decided from the text. */
+const hostBodyBytes = 6 * limits.waveOutputBytes + limits.requestBodyBytes;
 
 /** Lets a request in when the table says so, and leaves the validated call for the handler. Nobody's body is read before that. */
 @Injectable()
@@ -33,7 +36,7 @@ export class EndpointGuard implements CanActivate {
       actor,
       params: validatePart('params', endpoint.params, { ...request.params }),
       query: validatePart('query', endpoint.query, { ...request.query }),
-      body: hasBody ? validatePart('body', endpoint.body, await readJsonBody(request)) : undefined,
+      body: hasBody ? validatePart('body', endpoint.body, await readJsonBody(request, endpoint.auth === 'host' ? hostBodyBytes : undefined)) : undefined,
       requestId: requestIdOf(request),
       request,
       response: context.switchToHttp().getResponse<Response>(),

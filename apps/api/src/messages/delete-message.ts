@@ -29,7 +29,10 @@ export async function deleteMessage(services: Services, actor: PersonActor, mess
 }
 
 async function remove(trx: Trx, actor: PersonActor, conversation: ConversationRow, message: MessageRow): Promise<MessageRow> {
-  const wave = message.wave_id === null ? undefined : await trx.selectFrom('parley.wave').select('state').where('id', '=', message.wave_id).executeTakeFirst();
+  const wave =
+    message.wave_id === null
+      ? undefined
+      : await trx.selectFrom('parley.wave').select('state').where('id', '=', message.wave_id).executeTakeFirst();
   const { blocked } = messageActions({
     status: message.status as MessageActionFacts['status'],
     authorKind: message.author_kind as MessageActionFacts['authorKind'],
@@ -47,7 +50,8 @@ async function remove(trx: Trx, actor: PersonActor, conversation: ConversationRo
     .returningAll()
     .executeTakeFirstOrThrow();
   await appendEvent(trx, { conversationId: conversation.id, type: 'message.deleted', messageId: message.id });
-  if (conversation.title_auto && message.body !== null && conversation.title === autoTitle(message.body)) await retitle(trx, conversation.id);
+  if (conversation.title_auto && message.body !== null && conversation.title === autoTitle(message.body))
+    await retitle(trx, conversation.id);
   return row;
 }
 
@@ -62,6 +66,10 @@ async function retitle(trx: Trx, conversationId: string): Promise<void> {
     .orderBy('ordinal')
     .limit(1)
     .executeTakeFirst();
-  await trx.updateTable('parley.conversation').set({ title: autoTitle(first?.body ?? '') }).where('id', '=', conversationId).execute();
+  await trx
+    .updateTable('parley.conversation')
+    .set({ title: autoTitle(first?.body ?? '') })
+    .where('id', '=', conversationId)
+    .execute();
   await appendEvent(trx, { conversationId, type: 'conversation.updated' });
 }

@@ -12,7 +12,12 @@ import type { MessageRow } from '../waves/load';
 import { messageViews } from './message-view';
 
 /** A page of messages, newest last: the newest, those before or after a cursor, or those around one message. Tombstones keep their places. */
-export async function listMessages(services: Services, actor: PersonActor, conversationId: string, query: z.output<typeof MessageQuery>): Promise<AnswerOf<'listMessages'>> {
+export async function listMessages(
+  services: Services,
+  actor: PersonActor,
+  conversationId: string,
+  query: z.output<typeof MessageQuery>,
+): Promise<AnswerOf<'listMessages'>> {
   notBoth(query);
   const { db } = services;
   const conversation = await requireConversation(db, actor, conversationId, 'read');
@@ -31,10 +36,18 @@ export async function listMessages(services: Services, actor: PersonActor, conve
 async function page(db: Reader, cursors: Cursors, conversationId: string, query: z.output<typeof MessageQuery>): Promise<MessageRow[]> {
   const { limit } = query;
   if (query.around !== undefined) {
-    const middle = await db.selectFrom('parley.message').select('ordinal').where('id', '=', query.around).where('conversation_id', '=', conversationId).executeTakeFirst();
+    const middle = await db
+      .selectFrom('parley.message')
+      .select('ordinal')
+      .where('id', '=', query.around)
+      .where('conversation_id', '=', conversationId)
+      .executeTakeFirst();
     if (!middle) throw new ParleyError('not_found', 'There is no such message here.');
     const older = Math.floor((limit - 1) / 2);
-    return [...(await beforeOrdinal(db, conversationId, middle.ordinal, older)), ...(await afterOrdinal(db, conversationId, middle.ordinal - 1, limit - older))];
+    return [
+      ...(await beforeOrdinal(db, conversationId, middle.ordinal, older)),
+      ...(await afterOrdinal(db, conversationId, middle.ordinal - 1, limit - older)),
+    ];
   }
   if (query.after !== undefined) return afterOrdinal(db, conversationId, ordinalOf(cursors, conversationId, query.after), limit);
   return beforeOrdinal(db, conversationId, query.before === undefined ? null : ordinalOf(cursors, conversationId, query.before), limit);
@@ -60,4 +73,11 @@ async function beforeOrdinal(db: Reader, conversationId: string, ordinal: number
 }
 
 const afterOrdinal = (db: Reader, conversationId: string, ordinal: number, limit: number): Promise<MessageRow[]> =>
-  db.selectFrom('parley.message').selectAll().where('conversation_id', '=', conversationId).where('ordinal', '>', ordinal).orderBy('ordinal').limit(limit).execute();
+  db
+    .selectFrom('parley.message')
+    .selectAll()
+    .where('conversation_id', '=', conversationId)
+    .where('ordinal', '>', ordinal)
+    .orderBy('ordinal')
+    .limit(limit)
+    .execute();

@@ -9,7 +9,12 @@ import { stored, type StoredRef } from '../waves/stored';
 export type MessageView = AnswerOf<'getMessage'>;
 
 /** Messages of one conversation as this person sees them; a handful of statements for a whole page. The caller has checked the right to read. */
-export async function messageViews(db: Reader, actor: PersonActor, conversation: ConversationRow, rows: readonly MessageRow[]): Promise<MessageView[]> {
+export async function messageViews(
+  db: Reader,
+  actor: PersonActor,
+  conversation: ConversationRow,
+  rows: readonly MessageRow[],
+): Promise<MessageView[]> {
   const authors = await authorsOf(db, rows);
   const refs = await refViews(db, rows);
   const unsettled = await unsettledAmong(db, rows);
@@ -47,12 +52,23 @@ export async function messageViews(db: Reader, actor: PersonActor, conversation:
 async function authorsOf(db: Reader, rows: readonly MessageRow[]): Promise<(row: MessageRow) => MessageView['author']> {
   const personIds = distinct(rows.map((row) => row.person_id));
   const revisionIds = distinct(rows.map((row) => row.participant_revision_id));
-  const people = personIds.length === 0 ? [] : await db.selectFrom('parley.person').select(['id', 'name']).where('id', 'in', personIds).execute();
-  const agents = revisionIds.length === 0 ? [] : await db.selectFrom('parley.participant_revision').selectAll().where('id', 'in', revisionIds).execute();
+  const people =
+    personIds.length === 0 ? [] : await db.selectFrom('parley.person').select(['id', 'name']).where('id', 'in', personIds).execute();
+  const agents =
+    revisionIds.length === 0 ? [] : await db.selectFrom('parley.participant_revision').selectAll().where('id', 'in', revisionIds).execute();
   return (row) => {
     const agent = agents.find((candidate) => candidate.id === row.participant_revision_id);
     if (agent) {
-      return { kind: 'agent', participantId: agent.participant_id, name: agent.name, role: agent.role as 'lead', runtimeId: agent.runtime_id, runtimeName: agent.runtime_name, modelId: agent.model_id, effort: agent.effort };
+      return {
+        kind: 'agent',
+        participantId: agent.participant_id,
+        name: agent.name,
+        role: agent.role as 'lead',
+        runtimeId: agent.runtime_id,
+        runtimeName: agent.runtime_name,
+        modelId: agent.model_id,
+        effort: agent.effort,
+      };
     }
     const person = people.find((candidate) => candidate.id === row.person_id);
     return person ? { kind: 'person', personId: person.id, name: person.name } : { kind: 'system', name: 'Parley' };
@@ -68,12 +84,23 @@ async function refViews(db: Reader, rows: readonly MessageRow[]): Promise<Map<st
   const revisions = await db.selectFrom('parley.context_revision').select(['id', 'refs']).where('id', 'in', ids).execute();
   const refs = new Map(revisions.map((revision) => [revision.id, stored<StoredRef[]>(revision.refs)]));
   const available = await availableRepositories(db, distinct([...refs.values()].flat().map((ref) => ref.id)));
-  return new Map([...refs].map(([id, list]) => [id, list.map((ref) => ({ kind: ref.kind, id: ref.id, label: ref.label, available: available.has(ref.id) }))]));
+  return new Map(
+    [...refs].map(([id, list]) => [
+      id,
+      list.map((ref) => ({ kind: ref.kind, id: ref.id, label: ref.label, available: available.has(ref.id) })),
+    ]),
+  );
 }
 
 export async function availableRepositories(db: Reader, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
-  const rows = await db.selectFrom('parley.host_repository').select('repository_id').distinct().where('repository_id', 'in', [...ids]).where('available', '=', true).execute();
+  const rows = await db
+    .selectFrom('parley.host_repository')
+    .select('repository_id')
+    .distinct()
+    .where('repository_id', 'in', [...ids])
+    .where('available', '=', true)
+    .execute();
   return new Set(rows.map((row) => row.repository_id));
 }
 

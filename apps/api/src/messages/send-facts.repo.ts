@@ -7,9 +7,21 @@ import { stored } from '../waves/stored';
 import { profileFacts } from './profiles';
 
 /** Everything `decideSend` reads. Called under the conversation's lock by a send, and without it by a preview, which promises nothing. */
-export async function loadSendFacts(db: Reader, conversation: ConversationRow, personId: string, request: SendRequest, fingerprint: string, now: Date): Promise<SendFacts> {
+export async function loadSendFacts(
+  db: Reader,
+  conversation: ConversationRow,
+  personId: string,
+  request: SendRequest,
+  fingerprint: string,
+  now: Date,
+): Promise<SendFacts> {
   return {
-    conversation: { id: conversation.id, state: conversation.state === 'archived' ? 'archived' : 'open', titleAuto: conversation.title_auto, latestOrdinal: conversation.latest_ordinal },
+    conversation: {
+      id: conversation.id,
+      state: conversation.state === 'archived' ? 'archived' : 'open',
+      titleAuto: conversation.title_auto,
+      latestOrdinal: conversation.latest_ordinal,
+    },
     personId,
     fingerprint,
     earlier: await earlierSend(db, conversation.id, personId, request.clientMessageId),
@@ -18,7 +30,10 @@ export async function loadSendFacts(db: Reader, conversation: ConversationRow, p
     participants: await participantFacts(db, conversation.id),
     profiles: profileFacts,
     hosts: await hostFacts(db, now),
-    repositories: await repositoryLabels(db, request.contextRefs.map((ref) => ref.id)),
+    repositories: await repositoryLabels(
+      db,
+      request.contextRefs.map((ref) => ref.id),
+    ),
   };
 }
 
@@ -35,7 +50,12 @@ async function earlierSend(db: Reader, conversationId: string, personId: string,
 }
 
 async function unsettledWaves(db: Reader, conversationId: string): Promise<number> {
-  const row = await db.selectFrom('parley.wave').select(({ fn }) => fn.countAll<number>().as('count')).where('conversation_id', '=', conversationId).where('state', '<>', 'settled').executeTakeFirstOrThrow();
+  const row = await db
+    .selectFrom('parley.wave')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('conversation_id', '=', conversationId)
+    .where('state', '<>', 'settled')
+    .executeTakeFirstOrThrow();
   return Number(row.count);
 }
 
@@ -92,7 +112,9 @@ export async function hostFacts(db: Reader, now: Date): Promise<HostFact[]> {
     name: host.name,
     online: host.seen_at !== null && now.getTime() - host.seen_at.getTime() <= limits.hostStaleMs,
     runtimes: stored<RuntimeReport[]>(host.runtimes),
-    repositories: repositories.filter((row) => row.host_id === host.id).map((row) => ({ id: row.repository_id, available: row.available, reason: row.reason })),
+    repositories: repositories
+      .filter((row) => row.host_id === host.id)
+      .map((row) => ({ id: row.repository_id, available: row.available, reason: row.reason })),
   }));
 }
 

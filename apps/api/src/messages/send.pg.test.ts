@@ -19,9 +19,34 @@ describe('sending a message', () => {
   afterAll(() => api.close());
 
   const counts = async (conversationId: string) => {
-    const of = async (table: 'parley.message' | 'parley.wave' | 'parley.intent' | 'parley.outbox' | 'parley.conversation_event' | 'parley.context_revision' | 'parley.participant') =>
-      Number((await api.services.db.selectFrom(table).select(({ fn }) => fn.countAll().as('n')).where('conversation_id', '=', conversationId).executeTakeFirstOrThrow()).n);
-    return { messages: await of('parley.message'), waves: await of('parley.wave'), intents: await of('parley.intent'), outbox: await of('parley.outbox'), events: await of('parley.conversation_event'), revisions: await of('parley.context_revision'), participants: await of('parley.participant') };
+    const of = async (
+      table:
+        | 'parley.message'
+        | 'parley.wave'
+        | 'parley.intent'
+        | 'parley.outbox'
+        | 'parley.conversation_event'
+        | 'parley.context_revision'
+        | 'parley.participant',
+    ) =>
+      Number(
+        (
+          await api.services.db
+            .selectFrom(table)
+            .select(({ fn }) => fn.countAll().as('n'))
+            .where('conversation_id', '=', conversationId)
+            .executeTakeFirstOrThrow()
+        ).n,
+      );
+    return {
+      messages: await of('parley.message'),
+      waves: await of('parley.wave'),
+      intents: await of('parley.intent'),
+      outbox: await of('parley.outbox'),
+      events: await of('parley.conversation_event'),
+      revisions: await of('parley.context_revision'),
+      participants: await of('parley.participant'),
+    };
   };
 
   it('keeps a note without calling anybody', async () => {
@@ -29,7 +54,13 @@ describe('sending a message', () => {
     const sent = await send(client, conversationId, { body: 'A note.' });
     expect(sent.wave).toBeNull();
     expect(sent.intent).toBeNull();
-    expect(sent.message).toMatchObject({ ordinal: 1, body: 'A note.', status: 'visible', policy: 'note', author: { kind: 'person', name: 'Ada' } });
+    expect(sent.message).toMatchObject({
+      ordinal: 1,
+      body: 'A note.',
+      status: 'visible',
+      policy: 'note',
+      author: { kind: 'person', name: 'Ada' },
+    });
     expect(await counts(conversationId)).toMatchObject({ messages: 1, waves: 0, outbox: 0, revisions: 1 });
     expect((await client.call('getConversation', { params: { id: conversationId } })).title).toBe('A note.');
   });
@@ -37,7 +68,13 @@ describe('sending a message', () => {
   it('writes message, agents, intent, wave and outbox row together', async () => {
     const conversationId = await newConversation(client);
     const sent = await send(client, conversationId, { policy: 'team', responders: team });
-    expect(sent.wave).toMatchObject({ policy: 'team', state: 'queued', gate: 'open', predecessorId: null, waitingFor: { kind: 'workflow' } });
+    expect(sent.wave).toMatchObject({
+      policy: 'team',
+      state: 'queued',
+      gate: 'open',
+      predecessorId: null,
+      waitingFor: { kind: 'workflow' },
+    });
     expect(sent.wave?.assignments.map((assignment) => assignment.role)).toEqual(['lead', 'skeptic', 'verifier']);
     expect(await counts(conversationId)).toMatchObject({ messages: 1, waves: 1, intents: 1, outbox: 1, participants: 3 });
     expect(sent.eventSeq).toBe((await client.call('getConversation', { params: { id: conversationId } })).eventSeq);
@@ -46,7 +83,9 @@ describe('sending a message', () => {
   it('is one send however often and however simultaneously it is repeated', async () => {
     const conversationId = await newConversation(client);
     const clientMessageId = nextClientId();
-    const answers = await Promise.all(Array.from({ length: 8 }, () => send(client, conversationId, { clientMessageId, policy: 'direct', responders: direct })));
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => send(client, conversationId, { clientMessageId, policy: 'direct', responders: direct })),
+    );
     expect(new Set(answers.map((answer) => answer.message.id)).size).toBe(1);
     expect(new Set(answers.map((answer) => answer.wave?.id)).size).toBe(1);
     expect(await counts(conversationId)).toMatchObject({ messages: 1, waves: 1, outbox: 1 });
@@ -67,7 +106,9 @@ describe('sending a message', () => {
     const clientMessageId = nextClientId();
     await send(client, conversationId, { clientMessageId, body: 'one' });
     const before = await counts(conversationId);
-    await expect(send(client, conversationId, { clientMessageId, body: 'two' })).rejects.toMatchObject({ problem: { status: 409, code: 'idempotency_conflict' } });
+    await expect(send(client, conversationId, { clientMessageId, body: 'two' })).rejects.toMatchObject({
+      problem: { status: 409, code: 'idempotency_conflict' },
+    });
     expect(await counts(conversationId)).toEqual(before);
   });
 
@@ -75,15 +116,27 @@ describe('sending a message', () => {
     const conversationId = await newConversation(client);
     const before = await counts(conversationId);
     const unknown = [{ profileId: 'prf_builtin_lead', runtimeId: 'nowhere', modelId: 'x' }];
-    await expect(send(client, conversationId, { policy: 'direct', responders: unknown })).rejects.toMatchObject({ problem: { status: 422 } });
-    await expect(send(client, conversationId, { policy: 'direct', responders: direct, contextRefs: [{ kind: 'repository', id: 'rep_0000000000000000' }] })).rejects.toMatchObject({ problem: { status: 422 } });
-    await expect(send(client, conversationId, { replyTo: 'msg_0000000000000000' })).rejects.toMatchObject({ problem: { code: 'reply_invalid' } });
+    await expect(send(client, conversationId, { policy: 'direct', responders: unknown })).rejects.toMatchObject({
+      problem: { status: 422 },
+    });
+    await expect(
+      send(client, conversationId, {
+        policy: 'direct',
+        responders: direct,
+        contextRefs: [{ kind: 'repository', id: 'rep_0000000000000000' }],
+      }),
+    ).rejects.toMatchObject({ problem: { status: 422 } });
+    await expect(send(client, conversationId, { replyTo: 'msg_0000000000000000' })).rejects.toMatchObject({
+      problem: { code: 'reply_invalid' },
+    });
     expect(await counts(conversationId)).toEqual(before);
   });
 
   it('numbers messages and waves of simultaneous sends without gaps and lets at most eight wait', async () => {
     const conversationId = await newConversation(client);
-    const results = await Promise.allSettled(Array.from({ length: 11 }, (_, n) => send(client, conversationId, { body: `Question ${n}`, policy: 'direct', responders: direct })));
+    const results = await Promise.allSettled(
+      Array.from({ length: 11 }, (_, n) => send(client, conversationId, { body: `Question ${n}`, policy: 'direct', responders: direct })),
+    );
     const accepted = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
     const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as { problem: { code: string } }] : []));
     expect(accepted).toHaveLength(8);
@@ -123,7 +176,9 @@ describe('sending a message', () => {
     expect(around.items.map((message) => message.body)).toEqual(['m3', 'm4', 'm5']);
     expect((await list({ limit: 200 })).before).toBeNull();
     const other = await newConversation(client);
-    await expect(client.call('listMessages', { params: { id: other }, query: { before: newest.before ?? '' } })).rejects.toMatchObject({ problem: { code: 'cursor_invalid' } });
+    await expect(client.call('listMessages', { params: { id: other }, query: { before: newest.before ?? '' } })).rejects.toMatchObject({
+      problem: { code: 'cursor_invalid' },
+    });
   });
 
   it('removes the text of a deleted message everywhere and keeps its place', async () => {
@@ -146,8 +201,12 @@ describe('sending a message', () => {
   it('does not let a person delete what is not theirs or what agents work on', async () => {
     const conversationId = await newConversation(client);
     const { message } = await send(client, conversationId, { policy: 'direct', responders: direct });
-    await expect(client.call('deleteMessage', { params: { id: message.id } })).rejects.toMatchObject({ problem: { code: 'action_unavailable' } });
+    await expect(client.call('deleteMessage', { params: { id: message.id } })).rejects.toMatchObject({
+      problem: { code: 'action_unavailable' },
+    });
     const bob = (await api.person('Bob')).client(api.url);
-    await expect(bob.call('deleteMessage', { params: { id: message.id } })).rejects.toMatchObject({ problem: { code: 'action_unavailable' } });
+    await expect(bob.call('deleteMessage', { params: { id: message.id } })).rejects.toMatchObject({
+      problem: { code: 'action_unavailable' },
+    });
   });
 });

@@ -15,11 +15,16 @@ export async function sentView(services: Services, actor: PersonActor, sent: Sen
   const [message] = await messageViews(db, actor, conversation, [row]);
   if (!message) throw new Error(`Message ${sent.messageId} has no view.`);
   const [wave] = sent.waveId === null ? [] : await waveViews(services, actor, conversation, [await waveRow(db, sent.waveId)]);
-  const intent = sent.intentId === null ? undefined : await db.selectFrom('parley.intent').select(['id', 'status', 'fingerprint']).where('id', '=', sent.intentId).executeTakeFirst();
+  const intent =
+    sent.intentId === null
+      ? undefined
+      : await db.selectFrom('parley.intent').select(['id', 'status', 'fingerprint']).where('id', '=', sent.intentId).executeTakeFirst();
   return {
     message,
     wave: wave ?? null,
-    intent: intent ? { id: intent.id, status: intent.status as 'pending' | 'consumed' | 'canceled', fingerprint: intent.fingerprint } : null,
+    intent: intent
+      ? { id: intent.id, status: intent.status as 'pending' | 'consumed' | 'canceled', fingerprint: intent.fingerprint }
+      : null,
     eventSeq: conversation.event_seq,
   };
 }

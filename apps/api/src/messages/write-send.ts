@@ -57,16 +57,30 @@ export async function writeSend(trx: Trx, ids: Ids, send: AcceptedSend): Promise
 async function writeContextRevision(trx: Trx, ids: Ids, { conversation, plan }: AcceptedSend): Promise<string> {
   const id = ids.newId('contextRevision');
   const refs: StoredRef[] = plan.refs;
-  await trx.insertInto('parley.context_revision').values({ id, conversation_id: conversation.id, revision: conversation.context_revision + 1, refs: jsonb(refs) }).execute();
+  await trx
+    .insertInto('parley.context_revision')
+    .values({ id, conversation_id: conversation.id, revision: conversation.context_revision + 1, refs: jsonb(refs) })
+    .execute();
   return id;
 }
 
 export async function supersede(trx: Trx, conversationId: string, messageId: string, by: string): Promise<void> {
-  await trx.updateTable('parley.message').set({ status: 'superseded', superseded_by: by }).where('id', '=', messageId).where('status', '=', 'visible').execute();
+  await trx
+    .updateTable('parley.message')
+    .set({ status: 'superseded', superseded_by: by })
+    .where('id', '=', messageId)
+    .where('status', '=', 'visible')
+    .execute();
   await appendEvent(trx, { conversationId, type: 'message.superseded', messageId });
 }
 
-async function writeWave(trx: Trx, ids: Ids, send: AcceptedSend, planned: PlannedWave, { messageId, waveId }: { messageId: string; waveId: string }): Promise<string> {
+async function writeWave(
+  trx: Trx,
+  ids: Ids,
+  send: AcceptedSend,
+  planned: PlannedWave,
+  { messageId, waveId }: { messageId: string; waveId: string },
+): Promise<string> {
   const conversationId = send.conversation.id;
   const assignments: StoredAssignment[] = [];
   for (const assignment of planned.assignments) assignments.push(await writeAssignment(trx, ids, conversationId, assignment));
@@ -85,8 +99,21 @@ async function writeWave(trx: Trx, ids: Ids, send: AcceptedSend, planned: Planne
       fingerprint: send.fingerprint,
     })
     .execute();
-  const last = await trx.selectFrom('parley.wave').select('position').where('conversation_id', '=', conversationId).orderBy('position', 'desc').limit(1).executeTakeFirst();
-  const waitsFor = await trx.selectFrom('parley.wave').select('id').where('conversation_id', '=', conversationId).where('state', '<>', 'settled').orderBy('position', 'desc').limit(1).executeTakeFirst();
+  const last = await trx
+    .selectFrom('parley.wave')
+    .select('position')
+    .where('conversation_id', '=', conversationId)
+    .orderBy('position', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const waitsFor = await trx
+    .selectFrom('parley.wave')
+    .select('id')
+    .where('conversation_id', '=', conversationId)
+    .where('state', '<>', 'settled')
+    .orderBy('position', 'desc')
+    .limit(1)
+    .executeTakeFirst();
   await trx
     .insertInto('parley.wave')
     .values({
@@ -111,7 +138,10 @@ async function writeAssignment(trx: Trx, ids: Ids, conversationId: string, plann
   const participantId = planned.participantId ?? ids.newId('participant');
   const revisionId = planned.revisionId ?? ids.newId('participantRevision');
   if (planned.change === 'new_participant') {
-    await trx.insertInto('parley.participant').values({ id: participantId, conversation_id: conversationId, profile_id: planned.profileId, current_revision_id: revisionId }).execute();
+    await trx
+      .insertInto('parley.participant')
+      .values({ id: participantId, conversation_id: conversationId, profile_id: planned.profileId, current_revision_id: revisionId })
+      .execute();
   }
   if (planned.change !== 'unchanged') {
     await trx
@@ -152,14 +182,23 @@ async function touchConversation(trx: Trx, send: AcceptedSend, ordinal: number):
   const { conversation, actor, plan, request } = send;
   await trx
     .updateTable('parley.conversation')
-    .set({ latest_ordinal: ordinal, context_revision: conversation.context_revision + 1, last_activity_at: sql<Date>`now()`, ...(plan.title === null ? {} : { title: plan.title }) })
+    .set({
+      latest_ordinal: ordinal,
+      context_revision: conversation.context_revision + 1,
+      last_activity_at: sql<Date>`now()`,
+      ...(plan.title === null ? {} : { title: plan.title }),
+    })
     .where('id', '=', conversation.id)
     .execute();
   if (plan.title !== null) await appendEvent(trx, { conversationId: conversation.id, type: 'conversation.updated' });
   await trx
     .insertInto('parley.read_marker')
     .values({ conversation_id: conversation.id, person_id: actor.personId, ordinal })
-    .onConflict((conflict) => conflict.columns(['conversation_id', 'person_id']).doUpdateSet({ ordinal: sql<number>`greatest(parley.read_marker.ordinal, excluded.ordinal)`, updated_at: sql<Date>`now()` }))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['conversation_id', 'person_id'])
+        .doUpdateSet({ ordinal: sql<number>`greatest(parley.read_marker.ordinal, excluded.ordinal)`, updated_at: sql<Date>`now()` }),
+    )
     .execute();
   // Only the draft of this very send: another device may already hold the next one.
   await trx

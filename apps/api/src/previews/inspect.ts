@@ -21,7 +21,12 @@ export interface Inspected {
  */
 export async function inspect(services: Services, hostId: string, repositoryIds: readonly string[]): Promise<Inspected[]> {
   if (repositoryIds.length === 0) return [];
-  const listening = await services.db.selectFrom('parley.host').select('id').where('id', '=', hostId).where('inspects_until', '>', sql<Date>`now()`).executeTakeFirst();
+  const listening = await services.db
+    .selectFrom('parley.host')
+    .select('id')
+    .where('id', '=', hostId)
+    .where('inspects_until', '>', sql<Date>`now()`)
+    .executeTakeFirst();
   const { at } = await services.db
     .updateTable('parley.host_repository')
     .set({ inspect_requested_at: sql<Date>`now()` })
@@ -32,11 +37,22 @@ export async function inspect(services: Services, hostId: string, repositoryIds:
   services.doorbell.ring('inspect', hostId);
   const until = listening ? Date.now() + waitMs : 0;
   for (;;) {
-    const rows = await services.db.selectFrom('parley.host_repository').selectAll().where('host_id', '=', hostId).where('repository_id', 'in', [...repositoryIds]).execute();
+    const rows = await services.db
+      .selectFrom('parley.host_repository')
+      .selectAll()
+      .where('host_id', '=', hostId)
+      .where('repository_id', 'in', [...repositoryIds])
+      .execute();
     const fresh = rows.every((row) => row.inspected_at !== null && at !== null && row.inspected_at >= at);
     if (fresh || Date.now() >= until) {
       return rows.map((row) => ({
-        repositoryId: row.repository_id, branch: row.branch, headSha: row.head_sha, available: row.available, edited: row.edited, untracked: row.untracked, generation: row.generation,
+        repositoryId: row.repository_id,
+        branch: row.branch,
+        headSha: row.head_sha,
+        available: row.available,
+        edited: row.edited,
+        untracked: row.untracked,
+        generation: row.generation,
       }));
     }
     await sleep(lookEveryMs);

@@ -17,12 +17,18 @@ describe('a preview', () => {
   });
   afterAll(() => api.close());
 
-  const preview = (more: object) => client.call('createPreview', { body: { conversationId, body: 'What is it?', policy: 'direct', responders: direct, ...more } });
+  const preview = (more: object) =>
+    client.call('createPreview', { body: { conversationId, body: 'What is it?', policy: 'direct', responders: direct, ...more } });
 
   it('tells turns, sizes, the transcript and the audience, and writes nothing', async () => {
     const before = await client.call('getConversation', { params: { id: conversationId } });
     const seen = await preview({ policy: 'team', responders: team });
-    expect(seen).toMatchObject({ turns: 4, estimatedCostUsd: null, transcript: { included: 1, omitted: 0, firstOrdinal: 1, lastOrdinal: 1 }, audience: 'Only you, until others join the workspace' });
+    expect(seen).toMatchObject({
+      turns: 4,
+      estimatedCostUsd: null,
+      transcript: { included: 1, omitted: 0, firstOrdinal: 1, lastOrdinal: 1 },
+      audience: 'Only you, until others join the workspace',
+    });
     expect(seen.totalTokens).toBe(seen.sections.reduce((sum, section) => sum + section.tokens, 0));
     expect(seen.limitTokens).toBeGreaterThan(100_000);
     expect(new Date(seen.expiresAt).getTime()).toBeGreaterThan(Date.now());
@@ -43,7 +49,9 @@ describe('a preview', () => {
   });
 
   it('refuses what a send would refuse', async () => {
-    await expect(preview({ responders: [{ profileId: 'prf_builtin_lead', runtimeId: 'nowhere', modelId: 'x' }] })).rejects.toMatchObject({ problem: { status: 422 } });
+    await expect(preview({ responders: [{ profileId: 'prf_builtin_lead', runtimeId: 'nowhere', modelId: 'x' }] })).rejects.toMatchObject({
+      problem: { status: 422 },
+    });
     await expect(preview({ replyTo: 'msg_0000000000000000' })).rejects.toMatchObject({ problem: { code: 'reply_invalid' } });
   });
 
@@ -51,7 +59,10 @@ describe('a preview', () => {
     const small = { ...scriptedRuntime, models: scriptedRuntime.models.map((model) => ({ ...model, contextTokens: 1_000 })) };
     await host.report({ runtimes: [small] });
     for (let n = 0; n < 3; n += 1) await send(client, conversationId, { body: 'A long note. '.repeat(200) });
-    await api.services.db.updateTable('parley.host').set({ seen_at: new Date(Date.now() - 120_000) }).execute();
+    await api.services.db
+      .updateTable('parley.host')
+      .set({ seen_at: new Date(Date.now() - 120_000) })
+      .execute();
     expect((await preview({})).warnings.map((warning) => warning.code)).toEqual(['host_offline', 'context_too_large']);
   });
 });

@@ -44,7 +44,8 @@ export async function createPreview(services: Services, actor: PersonActor, body
 }
 
 /** At most: a Team corrects only when a concern calls for it. */
-const turnsOf = (wave: PlannedWave | null): number => (wave === null ? 0 : wave.policy === 'team' ? wave.assignments.length + 1 : wave.assignments.length);
+const turnsOf = (wave: PlannedWave | null): number =>
+  wave === null ? 0 : wave.policy === 'team' ? wave.assignments.length + 1 : wave.assignments.length;
 
 async function rootsNow(services: Services, plan: SendPlan): Promise<{ roots: StoredRoot[]; hostName: string | null }> {
   const { wave } = plan;
@@ -55,7 +56,13 @@ async function rootsNow(services: Services, plan: SendPlan): Promise<{ roots: St
     const root = ref.access === 'filesystem_read' ? found.find((candidate) => candidate.repositoryId === ref.id) : undefined;
     const access = ref.access === 'metadata_only' ? 'metadata_only' : root?.available === true ? 'filesystem_read' : 'unavailable';
     return {
-      repositoryId: ref.id, label: ref.label, access, branch: root?.branch ?? null, headSha: root?.headSha ?? null, edited: root?.edited ?? 0, untracked: root?.untracked ?? 0,
+      repositoryId: ref.id,
+      label: ref.label,
+      access,
+      branch: root?.branch ?? null,
+      headSha: root?.headSha ?? null,
+      edited: root?.edited ?? 0,
+      untracked: root?.untracked ?? 0,
       generation: access === 'filesystem_read' ? (root?.generation ?? null) : null,
     };
   });
@@ -65,7 +72,13 @@ async function rootsNow(services: Services, plan: SendPlan): Promise<{ roots: St
 type Measured = Pick<PreviewView, 'sections' | 'totalTokens' | 'limitTokens'>;
 
 /** The sections of the first agent's prompt: what every agent of the wave gets, but for its role. */
-async function measure(services: Services, conversation: ConversationRow, actor: PersonActor, plan: SendPlan, roots: readonly StoredRoot[]): Promise<Measured> {
+async function measure(
+  services: Services,
+  conversation: ConversationRow,
+  actor: PersonActor,
+  plan: SendPlan,
+  roots: readonly StoredRoot[],
+): Promise<Measured> {
   const { wave } = plan;
   const [agent] = wave?.assignments ?? [];
   if (!wave || !agent) return { sections: [], totalTokens: 0, limitTokens: 0 };
@@ -87,14 +100,26 @@ async function measure(services: Services, conversation: ConversationRow, actor:
 }
 
 async function smallestRoom(services: Services, wave: PlannedWave): Promise<number> {
-  const rooms = await Promise.all(wave.assignments.map(async ({ runtimeId, modelId }) => promptTokenLimit(await modelContextTokens(services.db, wave.hostId, runtimeId, modelId))));
+  const rooms = await Promise.all(
+    wave.assignments.map(async ({ runtimeId, modelId }) =>
+      promptTokenLimit(await modelContextTokens(services.db, wave.hostId, runtimeId, modelId)),
+    ),
+  );
   return Math.min(...rooms);
 }
 
 async function transcriptRange(services: Services, wave: PlannedWave | null, triggerOrdinal: number): Promise<PreviewView['transcript']> {
   if (wave === null) return { included: 0, omitted: 0, firstOrdinal: null, lastOrdinal: null };
-  const rows = wave.windowIds.length === 0 ? [] : await services.db.selectFrom('parley.message').select('ordinal').where('id', 'in', wave.windowIds).orderBy('ordinal').execute();
-  return { included: rows.length + 1, omitted: wave.omitted, firstOrdinal: rows[0]?.ordinal ?? triggerOrdinal, lastOrdinal: triggerOrdinal };
+  const rows =
+    wave.windowIds.length === 0
+      ? []
+      : await services.db.selectFrom('parley.message').select('ordinal').where('id', 'in', wave.windowIds).orderBy('ordinal').execute();
+  return {
+    included: rows.length + 1,
+    omitted: wave.omitted,
+    firstOrdinal: rows[0]?.ordinal ?? triggerOrdinal,
+    lastOrdinal: triggerOrdinal,
+  };
 }
 
 function audienceText(audience: Awaited<ReturnType<typeof conversationView>>['audience']): string {
@@ -110,12 +135,22 @@ function audienceText(audience: Awaited<ReturnType<typeof conversationView>>['au
 
 function warningsOf(plan: SendPlan, roots: readonly StoredRoot[], prompt: Measured, hostName: string | null): PreviewView['warnings'] {
   const warnings = plan.notes.map((detail) => ({ code: 'metadata_only', detail }));
-  if (plan.wave && !plan.wave.hostOnline) warnings.push({ code: 'host_offline', detail: `The host ${hostName ?? ''} is offline. The response waits until it is back.` });
+  if (plan.wave && !plan.wave.hostOnline)
+    warnings.push({ code: 'host_offline', detail: `The host ${hostName ?? ''} is offline. The response waits until it is back.` });
   for (const root of roots) {
     if (root.access === 'unavailable') warnings.push({ code: 'root_unavailable', detail: `${root.label} cannot be read at the moment.` });
-    if (root.access === 'filesystem_read' && root.generation === null) warnings.push({ code: 'root_not_inspected', detail: `${root.label} has not been looked at yet; the state at the start of the response counts.` });
+    if (root.access === 'filesystem_read' && root.generation === null)
+      warnings.push({
+        code: 'root_not_inspected',
+        detail: `${root.label} has not been looked at yet; the state at the start of the response counts.`,
+      });
   }
-  if (prompt.totalTokens > prompt.limitTokens) warnings.push({ code: 'context_too_large', detail: `About ${prompt.totalTokens} tokens; the smallest model takes ${prompt.limitTokens}.` });
-  if (plan.wave && plan.wave.omitted > 0) warnings.push({ code: 'transcript_trimmed', detail: `${plan.wave.omitted} earlier messages are left out.` });
+  if (prompt.totalTokens > prompt.limitTokens)
+    warnings.push({
+      code: 'context_too_large',
+      detail: `About ${prompt.totalTokens} tokens; the smallest model takes ${prompt.limitTokens}.`,
+    });
+  if (plan.wave && plan.wave.omitted > 0)
+    warnings.push({ code: 'transcript_trimmed', detail: `${plan.wave.omitted} earlier messages are left out.` });
   return warnings;
 }

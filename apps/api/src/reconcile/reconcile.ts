@@ -60,7 +60,14 @@ async function wakeSuccessor(services: Services, waveId: string): Promise<boolea
     const { wave } = await lockWave(trx, waveId);
     const waits = (wave.waiting as { kind?: string } | null)?.kind === 'predecessor';
     if (!waits || wave.state !== 'planned') return false;
-    const earlier = await trx.selectFrom('parley.wave').select('id').where('conversation_id', '=', wave.conversation_id).where('position', '<', wave.position).where('state', '<>', 'settled').limit(1).executeTakeFirst();
+    const earlier = await trx
+      .selectFrom('parley.wave')
+      .select('id')
+      .where('conversation_id', '=', wave.conversation_id)
+      .where('position', '<', wave.position)
+      .where('state', '<>', 'settled')
+      .limit(1)
+      .executeTakeFirst();
     if (earlier) return false;
     await enqueue(trx, wave.conversation_id, waveId, { kind: 'predecessor_settled' });
     return true;

@@ -37,7 +37,10 @@ export async function repairWave(services: Services, waveId: string, gone: Gone,
 
 async function stopByOperator(trx: Trx, wave: WaveRow): Promise<void> {
   if ((await stopAsked(trx, wave.id)) !== null) return;
-  await trx.insertInto('parley.stop_request').values({ wave_id: wave.id, stop_id: 'operator', person_id: null, origin: 'operator' }).execute();
+  await trx
+    .insertInto('parley.stop_request')
+    .values({ wave_id: wave.id, stop_id: 'operator', person_id: null, origin: 'operator' })
+    .execute();
   await recordTimeline(trx, wave.id, 'stop_requested', { origin: 'operator' });
 }
 
@@ -45,7 +48,9 @@ async function stopByOperator(trx: Trx, wave: WaveRow): Promise<void> {
 async function confirmTurns(trx: Trx, wave: WaveRow, stopPressed: boolean): Promise<boolean> {
   const open = await openTurns(trx, wave.id);
   let confirmed = true;
-  for (const job of (await jobRows(trx, wave.id)).filter((candidate) => open.some((turn) => turn.job_id === candidate.id && turn.attempt === candidate.attempt))) {
+  for (const job of (await jobRows(trx, wave.id)).filter((candidate) =>
+    open.some((turn) => turn.job_id === candidate.id && turn.attempt === candidate.attempt),
+  )) {
     if (job.state === 'recovery_required' && stopPressed) await giveUp(trx, wave, job);
     else {
       confirmed = false;
@@ -72,4 +77,3 @@ async function tellSuccessor(trx: Trx, wave: WaveRow): Promise<true> {
   if (successor !== null) await enqueue(trx, wave.conversation_id, successor, { kind: 'predecessor_settled' });
   return true;
 }
-

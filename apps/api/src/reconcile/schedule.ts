@@ -7,7 +7,14 @@ export async function ensureReconcileSchedule(client: Client): Promise<void> {
     await client.schedule.create({
       scheduleId: 'reconcile',
       spec: { intervals: [{ every: '60s' }] },
-      action: { type: 'startWorkflow', workflowType: reconcileWorkflowType, taskQueue: queues.waves, workflowId: 'reconcile', args: [], workflowExecutionTimeout: '1m' },
+      action: {
+        type: 'startWorkflow',
+        workflowType: reconcileWorkflowType,
+        taskQueue: queues.waves,
+        workflowId: 'reconcile',
+        args: [],
+        workflowExecutionTimeout: '1m',
+      },
       policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '60s' },
     });
   } catch (error) {

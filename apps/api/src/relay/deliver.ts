@@ -1,6 +1,14 @@
 import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client';
 import { defineSearchAttributeKey, SearchAttributeType, TypedSearchAttributes } from '@temporalio/common';
-import { contextDecision, predecessorSettled, queues, stopRequested, turnEvidence, waveWorkflowId, waveWorkflowType } from '@parley/workflows';
+import {
+  contextDecision,
+  predecessorSettled,
+  queues,
+  stopRequested,
+  turnEvidence,
+  waveWorkflowId,
+  waveWorkflowType,
+} from '@parley/workflows';
 import type { OutboxMessage } from './outbox.repo';
 
 const keyword = (name: string) => defineSearchAttributeKey(name, SearchAttributeType.KEYWORD);
@@ -39,7 +47,11 @@ export async function startWave(client: Client, wave: WaveStart): Promise<void> 
   }
 }
 
-export async function signalWave(client: Client, waveId: string, message: Exclude<OutboxMessage, { kind: 'start_wave' }>): Promise<Delivered> {
+export async function signalWave(
+  client: Client,
+  waveId: string,
+  message: Exclude<OutboxMessage, { kind: 'start_wave' }>,
+): Promise<Delivered> {
   const handle = client.workflow.getHandle(waveWorkflowId(waveId));
   try {
     switch (message.kind) {

@@ -21,7 +21,10 @@ export interface OutboxRow {
 /** Must be called under the conversation's lock: the ids of one conversation's rows are then in commit order. */
 export async function enqueue(trx: Trx, conversationId: string, waveId: string, message: OutboxMessage): Promise<void> {
   const { kind, ...payload } = message;
-  await trx.insertInto('parley.outbox').values({ conversation_id: conversationId, wave_id: waveId, kind, payload: jsonb(payload) }).execute();
+  await trx
+    .insertInto('parley.outbox')
+    .values({ conversation_id: conversationId, wave_id: waveId, kind, payload: jsonb(payload) })
+    .execute();
 }
 
 /** How long a claimed row belongs to its relay; longer than a call to Temporal may take. */
@@ -43,24 +46,46 @@ export async function claimDue(db: Reader, limit: number): Promise<OutboxRow[]> 
     )
     update parley.outbox o set next_at = now() + make_interval(secs => ${leaseSeconds}) from due where o.id = due.id
     returning o.id, o.conversation_id, o.wave_id, o.kind, o.payload, o.attempts`.execute(db);
-  return rows.sort((a, b) => a.id - b.id).map((row) => ({ id: row.id, conversationId: row.conversation_id, waveId: row.wave_id, message: { kind: row.kind, ...row.payload } as OutboxMessage, attempts: row.attempts }));
+  return rows
+    .sort((a, b) => a.id - b.id)
+    .map((row) => ({
+      id: row.id,
+      conversationId: row.conversation_id,
+      waveId: row.wave_id,
+      message: { kind: row.kind, ...row.payload } as OutboxMessage,
+      attempts: row.attempts,
+    }));
 }
 
 export async function markDelivered(db: Reader, id: number): Promise<void> {
-  await db.updateTable('parley.outbox').set({ delivered_at: sql<Date>`now()`, last_error: null }).where('id', '=', id).execute();
+  await db
+    .updateTable('parley.outbox')
+    .set({ delivered_at: sql<Date>`now()`, last_error: null })
+    .where('id', '=', id)
+    .execute();
 }
 
 export async function markFailed(db: Reader, id: number, code: string, retryInMs: number): Promise<void> {
   await db
     .updateTable('parley.outbox')
-    .set((eb) => ({ attempts: eb('attempts', '+', 1), last_error: code, next_at: sql<Date>`now() + make_interval(secs => ${retryInMs / 1000})` }))
+    .set((eb) => ({
+      attempts: eb('attempts', '+', 1),
+      last_error: code,
+      next_at: sql<Date>`now() + make_interval(secs => ${retryInMs / 1000})`,
+    }))
     .where('id', '=', id)
     .execute();
 }
 
 /** Whether the row that starts this wave has not been delivered: then no workflow of it can exist, or it will find a settled wave. */
 export async function startIsPending(db: Reader, waveId: string): Promise<boolean> {
-  const row = await db.selectFrom('parley.outbox').select('id').where('wave_id', '=', waveId).where('kind', '=', 'start_wave').where('delivered_at', 'is', null).executeTakeFirst();
+  const row = await db
+    .selectFrom('parley.outbox')
+    .select('id')
+    .where('wave_id', '=', waveId)
+    .where('kind', '=', 'start_wave')
+    .where('delivered_at', 'is', null)
+    .executeTakeFirst();
   return row !== undefined;
 }
 

@@ -18,8 +18,10 @@ describe('the outbox', () => {
   afterAll(() => api.close());
   beforeEach(() => api.services.db.deleteFrom('parley.outbox').execute());
 
-  const ask = async (conversationId: string) => (await send(client, conversationId, { policy: 'direct', responders: direct })).wave?.id ?? '';
-  const claimed = async () => (await claimDue(api.services.db, 16)).map((row) => ({ id: row.id, waveId: row.waveId, kind: row.message.kind }));
+  const ask = async (conversationId: string) =>
+    (await send(client, conversationId, { policy: 'direct', responders: direct })).wave?.id ?? '';
+  const claimed = async () =>
+    (await claimDue(api.services.db, 16)).map((row) => ({ id: row.id, waveId: row.waveId, kind: row.message.kind }));
 
   it('gives out the oldest row of each conversation and no later one before it is delivered', async () => {
     const [one, two] = [await newConversation(client), await newConversation(client)];

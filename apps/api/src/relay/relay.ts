@@ -77,10 +77,19 @@ async function tell(services: Services, client: Client, row: OutboxRow, lost: Ou
         if ((await signalWave(client, waveId, message)) === 'no_workflow') lost.push(row);
         return null;
       }
-      const wave = await services.db.selectFrom('parley.wave').select(['policy', 'state', 'conversation_id']).where('id', '=', waveId).executeTakeFirst();
+      const wave = await services.db
+        .selectFrom('parley.wave')
+        .select(['policy', 'state', 'conversation_id'])
+        .where('id', '=', waveId)
+        .executeTakeFirst();
       // Stopped before it was told, or deleted: there is nothing to start.
       if (!wave || wave.state === 'settled') return null;
-      await startWave(client, { waveId, conversationId: wave.conversation_id, policy: wave.policy, link: waveLink(services.config.WEB_URL, wave.conversation_id, waveId) });
+      await startWave(client, {
+        waveId,
+        conversationId: wave.conversation_id,
+        policy: wave.policy,
+        link: waveLink(services.config.WEB_URL, wave.conversation_id, waveId),
+      });
       return null;
     });
   } catch (error) {

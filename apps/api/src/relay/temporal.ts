@@ -12,6 +12,11 @@ export const failureConverterPath = (): string => require.resolve('@parley/workf
 /** Connects lazily, so that the API starts and serves people while Temporal is away; each call then fails by itself and is tried again. */
 export function openTemporal(options: TemporalOptions): { client: Client; close(): Promise<void> } {
   const connection = Connection.lazy({ address: options.address, connectTimeout: 5_000 });
-  const client = new Client({ connection, namespace: options.namespace, identity: temporalIdentity, dataConverter: { failureConverterPath: failureConverterPath() } });
+  const client = new Client({
+    connection,
+    namespace: options.namespace,
+    identity: temporalIdentity,
+    dataConverter: { failureConverterPath: failureConverterPath() },
+  });
   return { client, close: () => connection.close() };
 }

@@ -5,7 +5,11 @@ import type { z } from 'zod';
 type Client = ReturnType<typeof createClient>;
 export type TestSend = z.input<typeof SendMessage>;
 
-const responder = (profile: string): TestSend['responders'] extends (infer R)[] | undefined ? R : never => ({ profileId: `prf_builtin_${profile}`, runtimeId: 'scripted', modelId: 'default' });
+const responder = (profile: string): TestSend['responders'] extends (infer R)[] | undefined ? R : never => ({
+  profileId: `prf_builtin_${profile}`,
+  runtimeId: 'scripted',
+  modelId: 'default',
+});
 
 export const team = ['lead', 'skeptic', 'verifier'].map(responder);
 export const panel = team;
@@ -19,4 +23,7 @@ export async function newConversation(client: Client): Promise<string> {
 }
 
 export const send = (client: Client, conversationId: string, body: Partial<TestSend>) =>
-  client.call('sendMessage', { params: { id: conversationId }, body: { clientMessageId: nextClientId(), body: 'What does the relay promise?', policy: 'note', ...body } });
+  client.call('sendMessage', {
+    params: { id: conversationId },
+    body: { clientMessageId: nextClientId(), body: 'What does the relay promise?', policy: 'note', ...body },
+  });

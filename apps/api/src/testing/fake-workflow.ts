@@ -17,7 +17,8 @@ export async function runTurn(host: TestHost, turn: { jobId: string; attempt: nu
   const params = { jobId: turn.jobId, attempt: turn.attempt };
   const terminal = script(assignment);
   await host.client.call('postDelivery', { params, body: { delivery: 'sending', attestation: null } });
-  if (terminal?.status !== 'not_delivered') await host.client.call('postDelivery', { params, body: { delivery: 'acknowledged', attestation: null } });
+  if (terminal?.status !== 'not_delivered')
+    await host.client.call('postDelivery', { params, body: { delivery: 'acknowledged', attestation: null } });
   return terminal === null ? null : (await host.terminal(turn.jobId, turn.attempt, terminal)).outcome;
 }
 
@@ -33,7 +34,13 @@ export async function driveWave(services: Services, host: TestHost, waveId: stri
   return drivePhases(services, host, waveId, script, frozen.step ?? (await curation.advanceWave(waveId)));
 }
 
-export async function drivePhases(services: Services, host: TestHost, waveId: string, script: Script, first?: WaveStep): Promise<Settled | { held: string }> {
+export async function drivePhases(
+  services: Services,
+  host: TestHost,
+  waveId: string,
+  script: Script,
+  first?: WaveStep,
+): Promise<Settled | { held: string }> {
   const curation = curationActivities(services);
   for (let step = first ?? (await curation.advanceWave(waveId)); step.next !== 'settle'; step = await curation.advanceWave(waveId)) {
     if (step.next === 'recover') return { held: 'recovery' };

@@ -15,7 +15,16 @@ export const scriptedRuntime: RuntimeReport = {
   version: '1',
   ready: true,
   reason: null,
-  models: [{ id: 'default', name: 'Default', contextTokens: 200_000, efforts: ['low', 'high'], inputUsdPerMillion: null, outputUsdPerMillion: null }],
+  models: [
+    {
+      id: 'default',
+      name: 'Default',
+      contextTokens: 200_000,
+      efforts: ['low', 'high'],
+      inputUsdPerMillion: null,
+      outputUsdPerMillion: null,
+    },
+  ],
   enforced: { level: 'built_in', detail: 'No model.' },
   capabilities: { streaming: true, usage: true, interrupt: true, reconcile: true },
 };
@@ -32,7 +41,8 @@ export const completed = (output: string, more: Partial<TestTerminal> = {}): Tes
   finishedAt: '2026-12-01T10:00:00.000Z',
   ...more,
 });
-export const failed = (errorCode: TestTerminal['errorCode'], more: Partial<TestTerminal> = {}): TestTerminal => completed('', { status: 'failed', output: null, errorCode, usage: null, ...more });
+export const failed = (errorCode: TestTerminal['errorCode'], more: Partial<TestTerminal> = {}): TestTerminal =>
+  completed('', { status: 'failed', output: null, errorCode, usage: null, ...more });
 
 export interface TestHost {
   hostId: string;
@@ -57,15 +67,34 @@ export async function makeTestHost(url: string, token = testHostToken): Promise<
     evidence: { generation: hashOf('generation 1'), status: 'captured', edited: 0 },
     async report(more = {}) {
       const { generation, edited } = host.evidence;
-      const repository = { key: hashOf('repository'), label: 'parley', branch: 'main', headSha: 'a'.repeat(40), available: more.available ?? true, reason: null, edited, untracked: 0, generation };
-      const accepted = await client.call('reportHost', { body: { runtimes: more.runtimes ?? [scriptedRuntime], repositories: [repository], capacity: 2, running: 0 } });
+      const repository = {
+        key: hashOf('repository'),
+        label: 'parley',
+        branch: 'main',
+        headSha: 'a'.repeat(40),
+        available: more.available ?? true,
+        reason: null,
+        edited,
+        untracked: 0,
+        generation,
+      };
+      const accepted = await client.call('reportHost', {
+        body: { runtimes: more.runtimes ?? [scriptedRuntime], repositories: [repository], capacity: 2, running: 0 },
+      });
       host.repositoryId = accepted.repositories[0]?.id ?? '';
     },
     async capture(waveId) {
       const { repositories } = await client.call('getContextRequest', { params: { id: waveId } });
       const { generation, status, edited } = host.evidence;
       const roots = repositories.map((repository): z.input<typeof RootEvidence> => ({
-        repositoryId: repository.id, status, reason: null, branch: 'main', headSha: 'a'.repeat(40), edited, untracked: 0, generation: status === 'captured' ? generation : null,
+        repositoryId: repository.id,
+        status,
+        reason: null,
+        branch: 'main',
+        headSha: 'a'.repeat(40),
+        edited,
+        untracked: 0,
+        generation: status === 'captured' ? generation : null,
       }));
       await client.call('putContext', { params: { id: waveId }, body: { roots } });
     },

@@ -30,7 +30,9 @@ export async function startTestStack(): Promise<TestStack> {
   const address = process.env['TEMPORAL_ADDRESS'] ?? '';
   const connection = await Connection.connect({ address });
   const namespace = await createNamespace(connection);
-  const api = await startTestApi({ environment: { TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: namespace, API_ROLES: 'http,relay,curation' } });
+  const api = await startTestApi({
+    environment: { TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: namespace, API_ROLES: 'http,relay,curation' },
+  });
   installRuntime(api.services.log);
   const roles = startRoles(api.services);
   const host = await makeTestHost(api.url);
@@ -59,7 +61,13 @@ export async function startTestStack(): Promise<TestStack> {
   const { turns, control } = hostActivities(stack);
   const workers = [
     await Worker.create({ ...common, taskQueue: queues.waves, workflowBundle }),
-    await Worker.create({ ...common, taskQueue: queues.hostTurns(host.hostId), activities: { ...turns }, maxConcurrentActivityTaskExecutions: 2, maxHeartbeatThrottleInterval: '1s' }),
+    await Worker.create({
+      ...common,
+      taskQueue: queues.hostTurns(host.hostId),
+      activities: { ...turns },
+      maxConcurrentActivityTaskExecutions: 2,
+      maxHeartbeatThrottleInterval: '1s',
+    }),
     await Worker.create({ ...common, taskQueue: queues.hostControl(host.hostId), activities: { ...control } }),
   ].map((worker) => ({ worker, done: worker.run() }));
   return stack;
@@ -77,7 +85,8 @@ function hostActivities(stack: TestStack): { turns: TurnActivities; control: Con
         if (assignment === null) return { status: 'settled', outcome: 'over', hash: '' };
         stack.sent.set(`${jobId}/${attempt}`, (stack.sent.get(`${jobId}/${attempt}`) ?? 0) + 1);
         const params = { jobId, attempt };
-        for (const delivery of ['sending', 'acknowledged'] as const) await stack.host.client.call('postDelivery', { params, body: { delivery, attestation: null } });
+        for (const delivery of ['sending', 'acknowledged'] as const)
+          await stack.host.client.call('postDelivery', { params, body: { delivery, attestation: null } });
         return { status: 'settled', ...(await stack.host.terminal(jobId, attempt, await stack.script(assignment, interrupt.signal))) };
       } finally {
         clearInterval(beat);
@@ -101,7 +110,10 @@ async function createNamespace(connection: Connection): Promise<string> {
   await connection.workflowService.registerNamespace({ namespace, workflowExecutionRetentionPeriod: { seconds: 86_400 as never } });
   for (let tries = 0; ; tries += 1) {
     try {
-      await connection.operatorService.addSearchAttributes({ namespace, searchAttributes: Object.fromEntries(searchAttributes.map((name) => [name, keyword])) });
+      await connection.operatorService.addSearchAttributes({
+        namespace,
+        searchAttributes: Object.fromEntries(searchAttributes.map((name) => [name, keyword])),
+      });
       return namespace;
     } catch (error) {
       if (tries > 100) throw error;

@@ -42,7 +42,8 @@ async function giveUpIfAsked(trx: Trx, loaded: LoadedWave, jobIds: readonly stri
   const left: string[] = [];
   for (const job of loaded.jobs.filter((candidate) => jobIds.includes(candidate.id))) {
     const { role, state } = jobFacts(job);
-    if (await stoppedSinceLost(trx, loaded.wave.id, job.id)) await endJob(trx, { wave: loaded.wave, job }, decideEvidence({ role, state, attempt: job.attempt, stopRequested: true }, 'given_up'));
+    if (await stoppedSinceLost(trx, loaded.wave.id, job.id))
+      await endJob(trx, { wave: loaded.wave, job }, decideEvidence({ role, state, attempt: job.attempt, stopRequested: true }, 'given_up'));
     else left.push(job.id);
   }
   return left;
@@ -54,7 +55,12 @@ async function stoppedSinceLost(trx: Trx, waveId: string, jobId: string): Promis
     .select('stop.stop_id')
     .where('stop.wave_id', '=', waveId)
     .where('stop.created_at', '>', (eb) =>
-      eb.selectFrom('parley.wave_timeline as lost').select(({ fn }) => fn.max('lost.at').as('at')).where('lost.wave_id', '=', waveId).where('lost.job_id', '=', jobId).where('lost.kind', '=', 'recovery_required'),
+      eb
+        .selectFrom('parley.wave_timeline as lost')
+        .select(({ fn }) => fn.max('lost.at').as('at'))
+        .where('lost.wave_id', '=', waveId)
+        .where('lost.job_id', '=', jobId)
+        .where('lost.kind', '=', 'recovery_required'),
     )
     .limit(1)
     .executeTakeFirst();
@@ -92,7 +98,8 @@ async function createJob(trx: Trx, { wave, assignments }: LoadedWave, plan: JobP
   if (created) await appendEvent(trx, { conversationId: wave.conversation_id, type: 'job.updated', waveId: wave.id, jobId: created.id });
 }
 
-const openJobs = async (trx: Trx, waveId: string): Promise<string[]> => (await jobRows(trx, waveId)).filter((job) => !isTerminalJob(job.state as JobState)).map((job) => job.id);
+const openJobs = async (trx: Trx, waveId: string): Promise<string[]> =>
+  (await jobRows(trx, waveId)).filter((job) => !isTerminalJob(job.state as JobState)).map((job) => job.id);
 
 async function turnsOf(trx: Trx, wave: WaveRow, jobIds: readonly string[]): Promise<WaveStep> {
   const jobs = (await jobRows(trx, wave.id)).filter((job) => jobIds.includes(job.id));
@@ -100,5 +107,9 @@ async function turnsOf(trx: Trx, wave: WaveRow, jobIds: readonly string[]): Prom
   // The gate waits for a person: the workflow asks again only after a decision.
   if (!first) return { next: 'recover', jobIds: [] };
   const phase = first.phase as Extract<WaveStep, { next: 'run' }>['phase'];
-  return { next: 'run', phase, turns: jobs.map((job) => ({ jobId: job.id, attempt: job.attempt, hostId: job.host_id ?? wave.host_id ?? '' })) };
+  return {
+    next: 'run',
+    phase,
+    turns: jobs.map((job) => ({ jobId: job.id, attempt: job.attempt, hostId: job.host_id ?? wave.host_id ?? '' })),
+  };
 }

@@ -1,4 +1,14 @@
-import { type ConcernRecord, decideResolutions, deriveWaveState, type Freshness, type JobState, type ParsedCorrection, type TerminalDecision, wavePath, type WaveState } from '@parley/domain';
+import {
+  type ConcernRecord,
+  decideResolutions,
+  deriveWaveState,
+  type Freshness,
+  type JobState,
+  type ParsedCorrection,
+  type TerminalDecision,
+  wavePath,
+  type WaveState,
+} from '@parley/domain';
 import { sql } from 'kysely';
 import { newId } from '../database/ids';
 import type { Trx } from '../database/database';
@@ -48,14 +58,24 @@ export async function endJob(trx: Trx, { wave, job }: JobEnd, decision: Terminal
     ...(word?.attestation ? { attestation: jsonb(word.attestation) } : {}),
     ...(word?.startedAt && job.started_at === null ? { started_at: word.startedAt } : {}),
   });
-  await recordTimeline(trx, wave.id, decision.error?.code === 'given_up' ? 'given_up' : 'turn_ended', { code: decision.error?.code ?? decision.outcome }, job.id);
+  await recordTimeline(
+    trx,
+    wave.id,
+    decision.error?.code === 'given_up' ? 'given_up' : 'turn_ended',
+    { code: decision.error?.code ?? decision.outcome },
+    job.id,
+  );
   await followJobs(trx, wave);
 }
 
 async function closeTurn(trx: Trx, job: JobRow, decision: TerminalDecision): Promise<void> {
   await trx
     .updateTable('runtime.turn')
-    .set({ outcome: decision.outcome, delivery: decision.kind === 'retry' ? 'not_delivered' : decision.delivery, finished_at: sql<Date>`now()` })
+    .set({
+      outcome: decision.outcome,
+      delivery: decision.kind === 'retry' ? 'not_delivered' : decision.delivery,
+      finished_at: sql<Date>`now()`,
+    })
     .where('job_id', '=', job.id)
     .where('attempt', '=', job.attempt)
     .where('finished_at', 'is', null)
@@ -67,16 +87,29 @@ async function closeTurn(trx: Trx, job: JobRow, decision: TerminalDecision): Pro
 export async function followJobs(trx: Trx, wave: WaveRow): Promise<void> {
   if (wave.state === 'planned' || wave.state === 'settled') return;
   const jobs = await jobRows(trx, wave.id);
-  const target = deriveWaveState({ state: wave.state as WaveState, stopRequested: (await stopAsked(trx, wave.id)) !== null }, jobs.map((row) => ({ state: row.state as JobState })));
+  const target = deriveWaveState(
+    { state: wave.state as WaveState, stopRequested: (await stopAsked(trx, wave.id)) !== null },
+    jobs.map((row) => ({ state: row.state as JobState })),
+  );
   if (target === wave.state) return;
   wavePath(wave.state as WaveState, target);
   await moveWave(trx, wave, target, wave.state === 'recovery_required' ? { waiting: null } : {});
 }
 
 /** An answer stays in the thread of its question, a correction in that of its answer: one level, as for people. */
-async function publish(trx: Trx, wave: WaveRow, job: JobRow, text: { kind: 'answer' | 'correction'; body: string }, freshness: Freshness | null): Promise<string> {
+async function publish(
+  trx: Trx,
+  wave: WaveRow,
+  job: JobRow,
+  text: { kind: 'answer' | 'correction'; body: string },
+  freshness: Freshness | null,
+): Promise<string> {
   const id = newId('message', new Date());
-  const trigger = await trx.selectFrom('parley.message').select(['reply_to', 'context_revision_id']).where('id', '=', wave.message_id).executeTakeFirstOrThrow();
+  const trigger = await trx
+    .selectFrom('parley.message')
+    .select(['reply_to', 'context_revision_id'])
+    .where('id', '=', wave.message_id)
+    .executeTakeFirstOrThrow();
   const { latest_ordinal: ordinal } = await trx
     .updateTable('parley.conversation')
     .set({ latest_ordinal: sql<number>`latest_ordinal + 1`, last_activity_at: sql<Date>`now()` })
@@ -131,26 +164,36 @@ async function writeConcerns(trx: Trx, wave: WaveRow, job: JobRow, concerns: rea
       })
       .execute();
   }
-  if (concerns.length > 0) await appendEvent(trx, { conversationId: wave.conversation_id, type: 'concern.updated', waveId: wave.id, jobId: job.id });
+  if (concerns.length > 0)
+    await appendEvent(trx, { conversationId: wave.conversation_id, type: 'concern.updated', waveId: wave.id, jobId: job.id });
 }
 
 /** Each eligible concern gets the outcome that was given for its own id, or none. */
 async function answerConcerns(trx: Trx, job: JobRow, correction: ParsedCorrection): Promise<void> {
-  const open = (await concernRows(trx, job.wave_id)).filter((concern) => concern.eligible && concern.outcome === null).map((concern) => concern.id);
+  const open = (await concernRows(trx, job.wave_id))
+    .filter((concern) => concern.eligible && concern.outcome === null)
+    .map((concern) => concern.id);
   const resolutions = decideResolutions(open, correction);
   for (const { concernId, outcome, answer } of resolutions) {
     await trx.updateTable('parley.concern').set({ outcome, answer, correction_job_id: job.id }).where('id', '=', concernId).execute();
   }
-  if (resolutions.length > 0) await appendEvent(trx, { conversationId: job.conversation_id, type: 'concern.updated', waveId: job.wave_id, jobId: job.id });
+  if (resolutions.length > 0)
+    await appendEvent(trx, { conversationId: job.conversation_id, type: 'concern.updated', waveId: job.wave_id, jobId: job.id });
 }
 
 type Ended = Extract<TerminalDecision, { kind: 'end' }>;
 
 function resultOf(decision: Ended, messageId: string | null, concerns: readonly ConcernRecord[]): StoredResult | null {
   if (decision.review) {
-    return { kind: 'review', outcome: decision.review.outcome, limitations: decision.review.limitations, accessAvailable: decision.review.accessAvailable, concernIds: concerns.map((concern) => concern.id) };
+    return {
+      kind: 'review',
+      outcome: decision.review.outcome,
+      limitations: decision.review.limitations,
+      accessAvailable: decision.review.accessAvailable,
+      concernIds: concerns.map((concern) => concern.id),
+    };
   }
-  if (decision.correction) return { kind: 'correction', outcome: decision.correction.outcome, limitations: decision.correction.limitations, messageId };
+  if (decision.correction)
+    return { kind: 'correction', outcome: decision.correction.outcome, limitations: decision.correction.limitations, messageId };
   return messageId === null ? null : { kind: 'answer', messageId };
 }
-

@@ -12,7 +12,12 @@ export interface LoadedWave {
 }
 
 export async function loadWaveRows(db: Reader, wave: WaveRow): Promise<LoadedWave> {
-  const [jobs, concerns, assignments, stop] = await Promise.all([jobRows(db, wave.id), concernRows(db, wave.id), assignmentsOf(db, wave), stopAsked(db, wave.id)]);
+  const [jobs, concerns, assignments, stop] = await Promise.all([
+    jobRows(db, wave.id),
+    concernRows(db, wave.id),
+    assignmentsOf(db, wave),
+    stopAsked(db, wave.id),
+  ]);
   return { wave, jobs, concerns, assignments, stop };
 }
 
@@ -31,10 +36,18 @@ export function factsOf(loaded: LoadedWave): { wave: WaveFacts; jobs: JobFacts[]
       gate: wave.gate as WaveFacts['gate'],
       stopRequested: loaded.stop !== null,
       assignments: loaded.assignments.map(({ role, revisionId }) => ({ role, participantRevisionId: revisionId })),
-      settlement: wave.outcome === null || wave.reason === null ? null : ({ outcome: wave.outcome, reason: wave.reason } as NonNullable<WaveFacts['settlement']>),
+      settlement:
+        wave.outcome === null || wave.reason === null
+          ? null
+          : ({ outcome: wave.outcome, reason: wave.reason } as NonNullable<WaveFacts['settlement']>),
     },
     jobs: loaded.jobs.map(jobFacts),
-    concerns: loaded.concerns.map((row) => ({ id: row.id, jobId: row.job_id, eligible: row.eligible, outcome: row.outcome as ConcernFacts['outcome'] })),
+    concerns: loaded.concerns.map((row) => ({
+      id: row.id,
+      jobId: row.job_id,
+      eligible: row.eligible,
+      outcome: row.outcome as ConcernFacts['outcome'],
+    })),
   };
 }
 

@@ -27,7 +27,10 @@ export async function refsOf(db: Reader, wave: WaveRow): Promise<StoredRef[]> {
 export const rootsAmong = (refs: readonly StoredRef[]): StoredRef[] => refs.filter((ref) => ref.access === 'filesystem_read');
 
 export const fingerprintOfRoots = (roots: readonly Pick<StoredRoot, 'repositoryId' | 'access' | 'generation'>[]): string =>
-  contextFingerprint(sha256, roots.map((root) => ({ kind: 'repository', id: root.repositoryId, access: root.access, generation: root.generation })));
+  contextFingerprint(
+    sha256,
+    roots.map((root) => ({ kind: 'repository', id: root.repositoryId, access: root.access, generation: root.generation })),
+  );
 
 /**
  * Makes the immutable snapshot once, if the gate lets it. `seen`: the fingerprint that a person saw, in the preview or by Continue; null takes
@@ -62,10 +65,19 @@ async function closeGate(trx: Trx, wave: WaveRow, gate: GateState, fingerprint: 
 
 async function writeSnapshot(trx: Trx, wave: WaveRow, roots: StoredRoot[], fingerprint: string): Promise<void> {
   const id = newId('snapshot', new Date());
-  const notes = roots.filter((root) => root.access === 'metadata_only').map((root) => `${root.label} is named only: a response reads at most three repositories.`);
+  const notes = roots
+    .filter((root) => root.access === 'metadata_only')
+    .map((root) => `${root.label} is named only: a response reads at most three repositories.`);
   await trx
     .insertInto('parley.snapshot')
-    .values({ id, wave_id: wave.id, fingerprint, roots: jsonb(roots), transcript: jsonb(await transcriptOf(trx, wave)), notes: jsonb(notes) })
+    .values({
+      id,
+      wave_id: wave.id,
+      fingerprint,
+      roots: jsonb(roots),
+      transcript: jsonb(await transcriptOf(trx, wave)),
+      notes: jsonb(notes),
+    })
     .execute();
   await recordTimeline(trx, wave.id, 'context_frozen');
   await moveWave(trx, wave, 'snapshotting', { snapshot_id: id, gate: 'ready', gate_fingerprint: null, gate_code: null, waiting: null });
@@ -73,7 +85,11 @@ async function writeSnapshot(trx: Trx, wave: WaveRow, roots: StoredRoot[], finge
 }
 
 export async function transcriptOf(db: Reader, wave: WaveRow): Promise<StoredTranscript> {
-  const intent = await db.selectFrom('parley.intent').select(['window_ids', 'omitted']).where('id', '=', wave.intent_id).executeTakeFirstOrThrow();
+  const intent = await db
+    .selectFrom('parley.intent')
+    .select(['window_ids', 'omitted'])
+    .where('id', '=', wave.intent_id)
+    .executeTakeFirstOrThrow();
   const messageIds = stored<string[]>(intent.window_ids);
   const span = await db
     .selectFrom('parley.message')
@@ -86,12 +102,26 @@ export async function transcriptOf(db: Reader, wave: WaveRow): Promise<StoredTra
 /** What the host captured, in the order of the references. A root without evidence counts as unreadable. */
 export async function capturedRoots(trx: Reader, wave: WaveRow): Promise<StoredRoot[]> {
   const refs = await refsOf(trx, wave);
-  const posted = await trx.selectFrom('parley.context_evidence').select('roots').where('wave_id', '=', wave.id).where('host_id', '=', wave.host_id ?? '').executeTakeFirst();
+  const posted = await trx
+    .selectFrom('parley.context_evidence')
+    .select('roots')
+    .where('wave_id', '=', wave.id)
+    .where('host_id', '=', wave.host_id ?? '')
+    .executeTakeFirst();
   const evidence = new Map((posted ? stored<Evidence[]>(posted.roots) : []).map((root) => [root.repositoryId, root]));
   return refs.map((ref): StoredRoot => {
     const found = ref.access === 'filesystem_read' ? evidence.get(ref.id) : undefined;
-    const root = { repositoryId: ref.id, label: ref.label, branch: found?.branch ?? null, headSha: found?.headSha ?? null, edited: found?.edited ?? 0, untracked: found?.untracked ?? 0 };
+    const root = {
+      repositoryId: ref.id,
+      label: ref.label,
+      branch: found?.branch ?? null,
+      headSha: found?.headSha ?? null,
+      edited: found?.edited ?? 0,
+      untracked: found?.untracked ?? 0,
+    };
     if (ref.access === 'metadata_only') return { ...root, generation: null, access: 'metadata_only' };
-    return found?.status === 'captured' && found.generation !== null ? { ...root, generation: found.generation, access: 'filesystem_read' } : { ...root, generation: null, access: 'unavailable' };
+    return found?.status === 'captured' && found.generation !== null
+      ? { ...root, generation: found.generation, access: 'filesystem_read' }
+      : { ...root, generation: null, access: 'unavailable' };
   });
 }

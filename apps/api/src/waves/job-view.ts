@@ -15,8 +15,10 @@ export interface JobContext {
   drafts: ReadonlyMap<string, NonNullable<JobView['draft']>>;
 }
 
-export const agentOf = (job: Pick<JobRow, 'participant_revision_id'>, assignments: readonly StoredAssignment[]): StoredAssignment | undefined =>
-  assignments.find((assignment) => assignment.revisionId === job.participant_revision_id);
+export const agentOf = (
+  job: Pick<JobRow, 'participant_revision_id'>,
+  assignments: readonly StoredAssignment[],
+): StoredAssignment | undefined => assignments.find((assignment) => assignment.revisionId === job.participant_revision_id);
 
 export function jobView(job: JobRow, context: JobContext): JobView {
   const agent = agentOf(job, context.assignments);
@@ -25,7 +27,12 @@ export function jobView(job: JobRow, context: JobContext): JobView {
   return {
     id: job.id,
     role: facts.role,
-    participant: { id: agent?.participantId ?? '', profileId: agent?.profileId ?? '', name: agent?.name ?? '', role: agent?.role ?? 'general' },
+    participant: {
+      id: agent?.participantId ?? '',
+      profileId: agent?.profileId ?? '',
+      name: agent?.name ?? '',
+      role: agent?.role ?? 'general',
+    },
     runtimeId: agent?.runtimeId ?? '',
     runtimeName: agent?.runtimeName ?? '',
     modelId: agent?.modelId ?? '',
@@ -34,7 +41,14 @@ export function jobView(job: JobRow, context: JobContext): JobView {
     state: facts.state,
     delivery: facts.delivery,
     attempt: job.attempt,
-    headline: jobHeadline({ role: facts.role, state: facts.state, result: facts.result, errorCode: facts.errorCode, freshness: facts.freshness, hostName: hostName ?? null }),
+    headline: jobHeadline({
+      role: facts.role,
+      state: facts.state,
+      result: facts.result,
+      errorCode: facts.errorCode,
+      freshness: facts.freshness,
+      hostName: hostName ?? null,
+    }),
     draft: context.drafts.get(job.id) ?? null,
     result: job.result === null ? null : stored<StoredResult>(job.result),
     error: job.error === null ? null : errorView(stored<StoredError>(job.error)),
@@ -81,7 +95,15 @@ export function concernView(row: ConcernRow, jobs: readonly JobRow[], assignment
 export async function draftsOf(db: Reader, jobs: readonly JobRow[]): Promise<JobContext['drafts']> {
   const open = jobs.filter((job) => job.finished_at === null && job.role !== 'review');
   if (open.length === 0) return new Map();
-  const rows = await db.selectFrom('runtime.turn_draft').selectAll().where('job_id', 'in', open.map((job) => job.id)).execute();
+  const rows = await db
+    .selectFrom('runtime.turn_draft')
+    .selectAll()
+    .where(
+      'job_id',
+      'in',
+      open.map((job) => job.id),
+    )
+    .execute();
   const current = rows.filter((row) => open.some((job) => job.id === row.job_id && job.attempt === row.attempt));
   return new Map(current.map((row) => [row.job_id, { seq: row.seq, text: row.text, truncated: row.truncated }]));
 }

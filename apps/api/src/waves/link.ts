@@ -1,2 +1,3 @@
 /** Where a person sees the wave. */
-export const waveLink = (webUrl: string, conversationId: string, waveId: string): string => `${webUrl.replace(/\/$/, '')}/c/${conversationId}?wave=${waveId}`;
+export const waveLink = (webUrl: string, conversationId: string, waveId: string): string =>
+  `${webUrl.replace(/\/$/, '')}/c/${conversationId}?wave=${waveId}`;

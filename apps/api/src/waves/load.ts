@@ -15,7 +15,13 @@ export type TurnRow = Selectable<RuntimeTurn>;
  * happen one after another, and no two of them can deadlock.
  */
 export async function lockConversation(trx: Trx, conversationId: string): Promise<ConversationRow> {
-  const row = await trx.selectFrom('parley.conversation').selectAll().where('id', '=', conversationId).where('deleted_at', 'is', null).forUpdate().executeTakeFirst();
+  const row = await trx
+    .selectFrom('parley.conversation')
+    .selectAll()
+    .where('id', '=', conversationId)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
   if (!row) throw new ParleyError('not_found', 'There is no such conversation.');
   return row;
 }
@@ -43,16 +49,35 @@ export async function waveRow(db: Reader, waveId: string): Promise<WaveRow> {
 
 /** Jobs in the order they were planned. */
 export const jobRows = (db: Reader, waveId: string): Promise<JobRow[]> =>
-  db.selectFrom('parley.job').selectAll().where('wave_id', '=', waveId).orderBy('created_at').orderBy('phase').orderBy('position').execute();
+  db
+    .selectFrom('parley.job')
+    .selectAll()
+    .where('wave_id', '=', waveId)
+    .orderBy('created_at')
+    .orderBy('phase')
+    .orderBy('position')
+    .execute();
 
 export const concernRows = (db: Reader, waveId: string): Promise<ConcernRow[]> =>
-  db.selectFrom('parley.concern').selectAll().where('wave_id', '=', waveId).orderBy('created_at').orderBy('job_id').orderBy('position').execute();
+  db
+    .selectFrom('parley.concern')
+    .selectAll()
+    .where('wave_id', '=', waveId)
+    .orderBy('created_at')
+    .orderBy('job_id')
+    .orderBy('position')
+    .execute();
 
 /** Turns that were handed to a host and have no proven end. While there is one, nobody but the host can say how the wave stands. */
 export const openTurns = (db: Reader, waveId: string): Promise<TurnRow[]> =>
   db.selectFrom('runtime.turn').selectAll().where('wave_id', '=', waveId).where('finished_at', 'is', null).orderBy('job_id').execute();
 
 export async function stopAsked(db: Reader, waveId: string): Promise<{ origin: 'person' | 'operator' } | null> {
-  const row = await db.selectFrom('parley.stop_request').select('origin').where('wave_id', '=', waveId).orderBy('created_at').executeTakeFirst();
+  const row = await db
+    .selectFrom('parley.stop_request')
+    .select('origin')
+    .where('wave_id', '=', waveId)
+    .orderBy('created_at')
+    .executeTakeFirst();
   return row ? { origin: row.origin === 'operator' ? 'operator' : 'person' } : null;
 }

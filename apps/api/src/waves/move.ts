@@ -21,15 +21,25 @@ export async function moveWave(trx: Trx, wave: WaveRow, state: WaveState, change
     .returningAll()
     .executeTakeFirstOrThrow();
   Object.assign(wave, row);
-  await appendEvent(trx, { conversationId: wave.conversation_id, type: state === 'settled' ? 'wave.settled' : 'wave.updated', waveId: wave.id });
+  await appendEvent(trx, {
+    conversationId: wave.conversation_id,
+    type: state === 'settled' ? 'wave.settled' : 'wave.updated',
+    waveId: wave.id,
+  });
 }
 
 /** A change of a wave without a change of its state: a gate, what it waits for. */
-export const changeWave = (trx: Trx, wave: WaveRow, change: WaveChange): Promise<void> => moveWave(trx, wave, wave.state as WaveState, change);
+export const changeWave = (trx: Trx, wave: WaveRow, change: WaveChange): Promise<void> =>
+  moveWave(trx, wave, wave.state as WaveState, change);
 
 export async function moveJob(trx: Trx, job: JobRow, state: JobState, change: JobChange = {}): Promise<void> {
   jobPath(job.state as JobState, state);
-  const row = await trx.updateTable('parley.job').set({ ...change, state }).where('id', '=', job.id).returningAll().executeTakeFirstOrThrow();
+  const row = await trx
+    .updateTable('parley.job')
+    .set({ ...change, state })
+    .where('id', '=', job.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
   Object.assign(job, row);
   await appendEvent(trx, { conversationId: job.conversation_id, type: 'job.updated', waveId: job.wave_id, jobId: job.id });
 }

@@ -11,7 +11,15 @@ export async function promptMessages(db: Reader, ids: readonly string[]): Promis
     .selectFrom('parley.message as message')
     .leftJoin('parley.person as person', 'person.id', 'message.person_id')
     .leftJoin('parley.participant_revision as revision', 'revision.id', 'message.participant_revision_id')
-    .select(['message.id', 'message.ordinal', 'message.author_kind', 'message.status', 'message.body', 'person.name as person', 'revision.name as agent'])
+    .select([
+      'message.id',
+      'message.ordinal',
+      'message.author_kind',
+      'message.status',
+      'message.body',
+      'person.name as person',
+      'revision.name as agent',
+    ])
     .where('message.id', 'in', [...ids])
     .orderBy('message.ordinal')
     .execute();
@@ -45,7 +53,9 @@ export interface FrozenContext {
 }
 export async function frozenContext(db: Reader, waveId: string): Promise<FrozenContext | null> {
   const row = await db.selectFrom('parley.snapshot').selectAll().where('wave_id', '=', waveId).executeTakeFirst();
-  return row ? { fingerprint: row.fingerprint, roots: stored<StoredRoot[]>(row.roots), transcript: stored<StoredTranscript>(row.transcript) } : null;
+  return row
+    ? { fingerprint: row.fingerprint, roots: stored<StoredRoot[]>(row.roots), transcript: stored<StoredTranscript>(row.transcript) }
+    : null;
 }
 
 export interface TurnPrompt {
@@ -58,11 +68,25 @@ export interface TurnPrompt {
  * What one turn is told, from what was frozen: the same window by message ids in every phase, so that later messages never reach it and the
  * question never falls out. A review gets the answer, a correction the answer and the eligible concerns; nobody gets another's review or answer.
  */
-export async function turnPrompt(db: Reader, wave: WaveRow, job: JobRow, agent: StoredAssignment, context: FrozenContext): Promise<TurnPrompt> {
+export async function turnPrompt(
+  db: Reader,
+  wave: WaveRow,
+  job: JobRow,
+  agent: StoredAssignment,
+  context: FrozenContext,
+): Promise<TurnPrompt> {
   const messages = await promptMessages(db, context.transcript.messageIds);
   const trigger = messages.find((message) => message.id === wave.message_id);
-  const row = await db.selectFrom('parley.message').select(['reply_to', 'sources']).where('id', '=', wave.message_id).executeTakeFirstOrThrow();
-  const { title } = await db.selectFrom('parley.conversation').select('title').where('id', '=', wave.conversation_id).executeTakeFirstOrThrow();
+  const row = await db
+    .selectFrom('parley.message')
+    .select(['reply_to', 'sources'])
+    .where('id', '=', wave.message_id)
+    .executeTakeFirstOrThrow();
+  const { title } = await db
+    .selectFrom('parley.conversation')
+    .select('title')
+    .where('id', '=', wave.conversation_id)
+    .executeTakeFirstOrThrow();
   const sources = stored<string[]>(row.sources);
   const base = {
     policy: wave.policy as PromptInput['policy'],
@@ -84,7 +108,9 @@ export async function turnPrompt(db: Reader, wave: WaveRow, job: JobRow, agent: 
 }
 
 function promptConcern(row: Awaited<ReturnType<typeof concernRows>>[number]): PromptConcern {
-  const citations = stored<({ kind: 'path'; root: string; path: string; line: number; endLine: number | null } | { kind: 'message'; messageId: string })[]>(row.citations);
+  const citations = stored<
+    ({ kind: 'path'; root: string; path: string; line: number; endLine: number | null } | { kind: 'message'; messageId: string })[]
+  >(row.citations);
   return {
     id: row.id,
     targetClaim: row.target_claim,
@@ -95,7 +121,9 @@ function promptConcern(row: Awaited<ReturnType<typeof concernRows>>[number]): Pr
     reason: row.reason,
     evidence: row.evidence,
     citations: citations.map((citation) =>
-      citation.kind === 'message' ? citation.messageId : `${citation.root === '' ? '' : `${citation.root}/`}${citation.path}:${citation.line}${citation.endLine === null ? '' : `-${citation.endLine}`}`,
+      citation.kind === 'message'
+        ? citation.messageId
+        : `${citation.root === '' ? '' : `${citation.root}/`}${citation.path}:${citation.line}${citation.endLine === null ? '' : `-${citation.endLine}`}`,
     ),
     suggestedResolution: row.suggested_resolution,
   };
@@ -103,7 +131,11 @@ function promptConcern(row: Awaited<ReturnType<typeof concernRows>>[number]): Pr
 
 /** The room of a model as some host reports it; null when nobody knows. */
 export async function modelContextTokens(db: Reader, hostId: string | null, runtimeId: string, modelId: string): Promise<number | null> {
-  const host = await db.selectFrom('parley.host').select('runtimes').where('id', '=', hostId ?? '').executeTakeFirst();
+  const host = await db
+    .selectFrom('parley.host')
+    .select('runtimes')
+    .where('id', '=', hostId ?? '')
+    .executeTakeFirst();
   const runtime = host ? stored<RuntimeReport[]>(host.runtimes).find((candidate) => candidate.id === runtimeId) : undefined;
   return runtime?.models.find((model) => model.id === modelId)?.contextTokens ?? null;
 }

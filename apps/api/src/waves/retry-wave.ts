@@ -27,13 +27,22 @@ export async function retryWave(services: Services, actor: PersonActor, waveId: 
     const refusal = view?.blocked['retry'];
     if (refusal) throw new ParleyError('action_unavailable', refusal.detail);
   }
-  const trigger = await db.selectFrom('parley.message').select(['body', 'reply_to', 'sources']).where('id', '=', wave.message_id).executeTakeFirstOrThrow();
+  const trigger = await db
+    .selectFrom('parley.message')
+    .select(['body', 'reply_to', 'sources'])
+    .where('id', '=', wave.message_id)
+    .executeTakeFirstOrThrow();
   if (trigger.body === null) throw new ParleyError('action_unavailable', 'The question was deleted.');
   const request: SendRequest = {
     clientMessageId,
     body: trigger.body,
     policy: wave.policy as SendRequest['policy'],
-    responders: (await assignmentsOf(db, wave)).map(({ participantId, runtimeId, modelId, effort }) => ({ participantId, runtimeId, modelId, ...(effort === null ? {} : { effort }) })),
+    responders: (await assignmentsOf(db, wave)).map(({ participantId, runtimeId, modelId, effort }) => ({
+      participantId,
+      runtimeId,
+      modelId,
+      ...(effort === null ? {} : { effort }),
+    })),
     ...(trigger.reply_to === null ? {} : { replyTo: trigger.reply_to }),
     sources: stored<string[]>(trigger.sources),
     contextRefs: (await refsOf(db, wave)).map(({ kind, id }) => ({ kind, id })),

@@ -1,4 +1,12 @@
-import { assertSettlement, buildReceipt, decideNext, decideEvidence, type ReceiptJob, type Settlement, type TerminalDecision } from '@parley/domain';
+import {
+  assertSettlement,
+  buildReceipt,
+  decideNext,
+  decideEvidence,
+  type ReceiptJob,
+  type Settlement,
+  type TerminalDecision,
+} from '@parley/domain';
 import { sql } from 'kysely';
 import type { Trx } from '../database/database';
 import { endJob } from './end-job';
@@ -20,7 +28,14 @@ export async function settleIfOver(trx: Trx, wave: WaveRow): Promise<boolean> {
   if (step.next !== 'settle') return false;
   if (wave.state === 'settled') return true;
   for (const job of loaded.jobs.filter((candidate) => step.cancel.includes(candidate.id))) {
-    await endJob(trx, { wave, job }, decideEvidence({ role: jobFacts(job).role, state: jobFacts(job).state, attempt: job.attempt, stopRequested: true }, 'canceled_before_start'));
+    await endJob(
+      trx,
+      { wave, job },
+      decideEvidence(
+        { role: jobFacts(job).role, state: jobFacts(job).state, attempt: job.attempt, stopRequested: true },
+        'canceled_before_start',
+      ),
+    );
   }
   await writeSettlement(trx, loaded, step.settlement);
   return true;
@@ -35,13 +50,24 @@ export async function settleBroken(trx: Trx, wave: WaveRow): Promise<boolean> {
   return true;
 }
 const neverRun: TerminalDecision = {
-  kind: 'end', state: 'failed', delivery: 'not_delivered', freshness: null, error: { code: 'internal_failure', violation: null }, publish: null, review: null, correction: null, outcome: 'failed',
+  kind: 'end',
+  state: 'failed',
+  delivery: 'not_delivered',
+  freshness: null,
+  error: { code: 'internal_failure', violation: null },
+  publish: null,
+  review: null,
+  correction: null,
+  outcome: 'failed',
 };
 
 async function writeSettlement(trx: Trx, loaded: LoadedWave, settlement: Settlement): Promise<void> {
   assertSettlement(settlement);
   const { wave } = loaded;
-  const snapshot = wave.snapshot_id === null ? undefined : await trx.selectFrom('parley.snapshot').select('fingerprint').where('id', '=', wave.snapshot_id).executeTakeFirst();
+  const snapshot =
+    wave.snapshot_id === null
+      ? undefined
+      : await trx.selectFrom('parley.snapshot').select('fingerprint').where('id', '=', wave.snapshot_id).executeTakeFirst();
   const receipt = buildReceipt({
     policy: factsOf(loaded).wave.policy,
     settlement,

@@ -5,8 +5,24 @@ import { stored } from './stored';
 
 /** What the timeline of a wave may say. The sentences are made when it is read; a row holds ids, codes and names of hosts only. */
 export const timelineKinds = [
-  'accepted', 'waiting_predecessor', 'waiting_host', 'context_frozen', 'gate_changed', 'gate_interrupted', 'continued', 'resumed', 'phase', 'turn_sent', 'turn_ended', 'not_sent',
-  'stop_requested', 'stopping', 'recovery_required', 'evidence', 'given_up', 'settled',
+  'accepted',
+  'waiting_predecessor',
+  'waiting_host',
+  'context_frozen',
+  'gate_changed',
+  'gate_interrupted',
+  'continued',
+  'resumed',
+  'phase',
+  'turn_sent',
+  'turn_ended',
+  'not_sent',
+  'stop_requested',
+  'stopping',
+  'recovery_required',
+  'evidence',
+  'given_up',
+  'settled',
 ] as const;
 export type TimelineKind = (typeof timelineKinds)[number];
 export interface TimelineDetail {
@@ -18,10 +34,22 @@ export interface TimelineDetail {
 }
 
 /** Under the conversation's lock, so that `n` counts without gaps. */
-export async function recordTimeline(trx: Trx, waveId: string, kind: TimelineKind, detail: TimelineDetail = {}, jobId: string | null = null): Promise<void> {
+export async function recordTimeline(
+  trx: Trx,
+  waveId: string,
+  kind: TimelineKind,
+  detail: TimelineDetail = {},
+  jobId: string | null = null,
+): Promise<void> {
   await trx
     .insertInto('parley.wave_timeline')
-    .values({ wave_id: waveId, n: sql<number>`(select coalesce(max(n), 0) + 1 from parley.wave_timeline where wave_id = ${waveId})`, kind, job_id: jobId, detail: jsonb(detail) })
+    .values({
+      wave_id: waveId,
+      n: sql<number>`(select coalesce(max(n), 0) + 1 from parley.wave_timeline where wave_id = ${waveId})`,
+      kind,
+      job_id: jobId,
+      detail: jsonb(detail),
+    })
     .execute();
 }
 

@@ -19,17 +19,28 @@ export interface WaitingContext {
 export async function waitingView(db: Reader, loaded: LoadedWave, context: WaitingContext): Promise<Waiting | null> {
   const { wave } = loaded;
   if (wave.state === 'settled') return null;
-  const host = wave.host_id === null ? undefined : await db.selectFrom('parley.host').selectAll().where('id', '=', wave.host_id).executeTakeFirst();
+  const host =
+    wave.host_id === null ? undefined : await db.selectFrom('parley.host').selectAll().where('id', '=', wave.host_id).executeTakeFirst();
   const before = await earlierWave(db, loaded);
-  const names = (which: (state: JobState) => boolean): string[] => loaded.jobs.filter((job) => which(job.state as JobState)).map((job) => agentOf(job, loaded.assignments)?.name ?? 'An agent');
+  const names = (which: (state: JobState) => boolean): string[] =>
+    loaded.jobs.filter((job) => which(job.state as JobState)).map((job) => agentOf(job, loaded.assignments)?.name ?? 'An agent');
   const text = waitingFor({
     state: wave.state as WaveState,
     gate: wave.gate as GateState,
     gateCode: wave.gate_code,
     // How it looked before is known as a fingerprint only; what is different now is what the host found.
-    changes: context.roots.filter((root) => root.access === 'filesystem_read').map((root) => ({ label: root.label, edited: root.edited, untracked: root.untracked, headFrom: null, headTo: root.headSha })),
+    changes: context.roots
+      .filter((root) => root.access === 'filesystem_read')
+      .map((root) => ({ label: root.label, edited: root.edited, untracked: root.untracked, headFrom: null, headTo: root.headSha })),
     predecessor: before ? { question: before.question, needsPerson: before.needsPerson } : null,
-    host: host ? { name: host.name, online: host.seen_at !== null && context.now.getTime() - host.seen_at.getTime() <= limits.hostStaleMs, running: host.running, capacity: host.capacity } : null,
+    host: host
+      ? {
+          name: host.name,
+          online: host.seen_at !== null && context.now.getTime() - host.seen_at.getTime() <= limits.hostStaleMs,
+          running: host.running,
+          capacity: host.capacity,
+        }
+      : null,
     rootLabels: context.roots.map((root) => root.label),
     queued: names((state) => state === 'queued'),
     active: names((state) => state !== 'queued' && !isTerminalJob(state)),
@@ -58,7 +69,9 @@ async function earlierWave(db: Reader, { wave }: LoadedWave): Promise<{ id: stri
     .limit(1)
     .executeTakeFirst();
   if (!row) return null;
-  const needsPerson = row.state === 'recovery_required' || (row.state === 'planned' && (row.gate === 'reconfirmation_required' || row.gate === 'interrupted'));
+  const needsPerson =
+    row.state === 'recovery_required' ||
+    (row.state === 'planned' && (row.gate === 'reconfirmation_required' || row.gate === 'interrupted'));
   return { id: row.id, question: firstLine(row.body ?? ''), needsPerson };
 }
 
@@ -67,6 +80,8 @@ function since(loaded: LoadedWave, kind: Waiting['kind'], timeline: readonly Tim
   const noted = wave.waiting === null ? null : stored<StoredWaiting>(wave.waiting);
   if (noted && noted.kind === kind) return new Date(noted.since);
   if (kind === 'host' && hostSeen !== null && hostSeen > wave.created_at) return hostSeen;
-  const last = { decision: 'gate_changed', resume: 'gate_interrupted', recovery: 'recovery_required', stop: 'stop_requested' }[kind as string];
+  const last = { decision: 'gate_changed', resume: 'gate_interrupted', recovery: 'recovery_required', stop: 'stop_requested' }[
+    kind as string
+  ];
   return timeline.findLast((row) => row.kind === last)?.at ?? wave.created_at;
 }

@@ -18,20 +18,38 @@ import { waitingView } from './waiting-view';
 export type WaveView = AnswerOf<'getWave'>;
 
 /** Waves of one conversation as this person sees them. The caller has checked the right to read. */
-export async function waveViews(services: Pick<Services, 'db' | 'now' | 'config'>, actor: PersonActor, conversation: ConversationRow, rows: readonly WaveRow[]): Promise<WaveView[]> {
+export async function waveViews(
+  services: Pick<Services, 'db' | 'now' | 'config'>,
+  actor: PersonActor,
+  conversation: ConversationRow,
+  rows: readonly WaveRow[],
+): Promise<WaveView[]> {
   const hosts = await hostNames(services.db);
   return Promise.all(rows.map(async (row) => waveView(services, actor, conversation, await loadWaveRows(services.db, row), hosts)));
 }
 
-async function waveView(services: Pick<Services, 'db' | 'now' | 'config'>, actor: PersonActor, conversation: ConversationRow, loaded: LoadedWave, hosts: ReadonlyMap<string, string>): Promise<WaveView> {
+async function waveView(
+  services: Pick<Services, 'db' | 'now' | 'config'>,
+  actor: PersonActor,
+  conversation: ConversationRow,
+  loaded: LoadedWave,
+  hosts: ReadonlyMap<string, string>,
+): Promise<WaveView> {
   const { db, config } = services;
   const { wave, jobs, concerns, assignments } = loaded;
   const facts = factsOf(loaded);
-  const [timeline, context, question, drafts] = await Promise.all([timelineRows(db, wave.id), contextView(db, wave), questionOf(db, wave), draftsOf(db, jobs)]);
+  const [timeline, context, question, drafts] = await Promise.all([
+    timelineRows(db, wave.id),
+    contextView(db, wave),
+    questionOf(db, wave),
+    draftsOf(db, jobs),
+  ]);
   const waiting = await waitingView(db, loaded, { now: services.now(), roots: context.storedRoots, timeline });
   const jobContext = { assignments, hostNames: hosts, drafts };
   const receipt = wave.receipt === null ? null : stored<NonNullable<WaveView['receipt']>>(wave.receipt);
-  const working = jobs.filter((job) => job.finished_at === null && job.state !== 'queued').map((job) => agentOf(job, assignments)?.name ?? 'An agent');
+  const working = jobs
+    .filter((job) => job.finished_at === null && job.state !== 'queued')
+    .map((job) => agentOf(job, assignments)?.name ?? 'An agent');
   return {
     id: wave.id,
     conversationId: wave.conversation_id,
@@ -44,12 +62,27 @@ async function waveView(services: Pick<Services, 'db' | 'now' | 'config'>, actor
     outcome: wave.outcome as WaveView['outcome'],
     reason: wave.reason as WaveView['reason'],
     headline: waveHeadline({
-      policy: facts.wave.policy, state: facts.wave.state, gate: facts.wave.gate, phase: wave.phase as WaveView['phase'], outcome: wave.outcome as WaveView['outcome'],
-      reason: wave.reason as WaveView['reason'], working, waiting, ...(receipt ? { complete: receipt.complete } : {}),
+      policy: facts.wave.policy,
+      state: facts.wave.state,
+      gate: facts.wave.gate,
+      phase: wave.phase as WaveView['phase'],
+      outcome: wave.outcome as WaveView['outcome'],
+      reason: wave.reason as WaveView['reason'],
+      working,
+      waiting,
+      ...(receipt ? { complete: receipt.complete } : {}),
     }),
     waitingFor: waiting,
     predecessorId: wave.predecessor_id,
-    assignments: assignments.map(({ participantId, name, role, runtimeId, runtimeName, modelId, effort }) => ({ participantId, name, role, runtimeId, runtimeName, modelId, effort })),
+    assignments: assignments.map(({ participantId, name, role, runtimeId, runtimeName, modelId, effort }) => ({
+      participantId,
+      name,
+      role,
+      runtimeId,
+      runtimeName,
+      modelId,
+      effort,
+    })),
     jobs: jobs.map((job) => jobView(job, jobContext)),
     concerns: concerns.map((concern) => concernView(concern, jobs, assignments)),
     receipt,
@@ -57,9 +90,16 @@ async function waveView(services: Pick<Services, 'db' | 'now' | 'config'>, actor
     usage: sumUsage(jobs.map((job) => (job.usage === null ? null : stored<StoredUsage>(job.usage)))),
     timeline: timeline.map((row) => {
       const job = jobs.find((candidate) => candidate.id === row.jobId);
-      return { at: row.at.toISOString(), kind: row.kind, text: timelineText(row, (job && agentOf(job, assignments)?.name) ?? 'An agent'), jobId: row.jobId };
+      return {
+        at: row.at.toISOString(),
+        kind: row.kind,
+        text: timelineText(row, (job && agentOf(job, assignments)?.name) ?? 'An agent'),
+        jobId: row.jobId,
+      };
     }),
-    temporalUrl: config.TEMPORAL_UI_URL ? `${config.TEMPORAL_UI_URL.replace(/\/$/, '')}/namespaces/${config.TEMPORAL_NAMESPACE}/workflows/${encodeURIComponent(waveWorkflowId(wave.id))}` : null,
+    temporalUrl: config.TEMPORAL_UI_URL
+      ? `${config.TEMPORAL_UI_URL.replace(/\/$/, '')}/namespaces/${config.TEMPORAL_NAMESPACE}/workflows/${encodeURIComponent(waveWorkflowId(wave.id))}`
+      : null,
     createdAt: wave.created_at.toISOString(),
     startedAt: wave.started_at?.toISOString() ?? null,
     settledAt: wave.settled_at?.toISOString() ?? null,
@@ -75,7 +115,8 @@ async function waveView(services: Pick<Services, 'db' | 'now' | 'config'>, actor
   };
 }
 
-const hostNames = async (db: Reader): Promise<Map<string, string>> => new Map((await db.selectFrom('parley.host').select(['id', 'name']).execute()).map((host) => [host.id, host.name]));
+const hostNames = async (db: Reader): Promise<Map<string, string>> =>
+  new Map((await db.selectFrom('parley.host').select(['id', 'name']).execute()).map((host) => [host.id, host.name]));
 
 async function questionOf(db: Reader, wave: WaveRow): Promise<string> {
   const row = await db.selectFrom('parley.message').select('body').where('id', '=', wave.message_id).executeTakeFirstOrThrow();
@@ -85,21 +126,45 @@ async function questionOf(db: Reader, wave: WaveRow): Promise<string> {
 /** Before the snapshot: what was captured so far, with the fingerprint that Continue would confirm. */
 async function contextView(db: Reader, wave: WaveRow): Promise<{ view: WaveView['context']; storedRoots: StoredRoot[] }> {
   const snapshot = await db.selectFrom('parley.snapshot').selectAll().where('wave_id', '=', wave.id).executeTakeFirst();
-  const intent = await db.selectFrom('parley.intent').select('preview_fingerprint').where('id', '=', wave.intent_id).executeTakeFirstOrThrow();
+  const intent = await db
+    .selectFrom('parley.intent')
+    .select('preview_fingerprint')
+    .where('id', '=', wave.intent_id)
+    .executeTakeFirstOrThrow();
   const transcript = snapshot ? stored<StoredTranscript>(snapshot.transcript) : await transcriptOf(db, wave);
   const captured = snapshot ? stored<StoredRoot[]>(snapshot.roots) : await capturedRoots(db, wave);
   // Nobody has looked yet: what is not captured is not therefore unreadable.
-  const storedRoots = wave.gate === 'open' ? captured.map((root): StoredRoot => (root.access === 'unavailable' ? { ...root, access: 'filesystem_read' } : root)) : captured;
+  const storedRoots =
+    wave.gate === 'open'
+      ? captured.map((root): StoredRoot => (root.access === 'unavailable' ? { ...root, access: 'filesystem_read' } : root))
+      : captured;
   const refs = await refsOf(db, wave);
-  const available = await availableRepositories(db, refs.map((ref) => ref.id));
+  const available = await availableRepositories(
+    db,
+    refs.map((ref) => ref.id),
+  );
   return {
     storedRoots,
     view: {
       fingerprint: snapshot?.fingerprint ?? wave.gate_fingerprint,
       previewFingerprint: intent.preview_fingerprint,
       capturedAt: snapshot?.created_at.toISOString() ?? null,
-      roots: storedRoots.map(({ repositoryId, label, branch, headSha, edited, untracked, generation, access }) => ({ repositoryId, label, branch, headSha, edited, untracked, generation, access })),
-      transcript: { included: transcript.messageIds.length, omitted: transcript.omitted, firstOrdinal: transcript.firstOrdinal, lastOrdinal: transcript.lastOrdinal },
+      roots: storedRoots.map(({ repositoryId, label, branch, headSha, edited, untracked, generation, access }) => ({
+        repositoryId,
+        label,
+        branch,
+        headSha,
+        edited,
+        untracked,
+        generation,
+        access,
+      })),
+      transcript: {
+        included: transcript.messageIds.length,
+        omitted: transcript.omitted,
+        firstOrdinal: transcript.firstOrdinal,
+        lastOrdinal: transcript.lastOrdinal,
+      },
       refs: refs.map((ref) => ({ kind: ref.kind, id: ref.id, label: ref.label, available: available.has(ref.id) })),
       notes: snapshot ? stored<string[]>(snapshot.notes) : [],
     },

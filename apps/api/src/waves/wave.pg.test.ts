@@ -37,17 +37,34 @@ describe('a wave', () => {
   };
   const wave = (id: string) => client.call('getWave', { params: { id } });
   const messages = async (id: string) => (await client.call('listMessages', { params: { id }, query: {} })).items;
-  const stop = (id: string, stopId = nextClientId()) => client.call('stopWave', { params: { id }, body: { stopId } });
 
   it('Direct: one attributable answer, then complete', async () => {
     const { conversationId, waveId } = await ask('direct');
     expect(await driveWave(api.services, host, waveId, quiet)).toMatchObject({ outcome: 'complete' });
     const settled = await wave(waveId);
-    expect(settled).toMatchObject({ state: 'settled', outcome: 'complete', reason: 'completed', phase: 'complete', waitingFor: null, receipt: { complete: true } });
-    expect(settled.jobs[0]).toMatchObject({ state: 'completed', delivery: 'terminal', headline: { tone: 'good' }, usage: { inputTokens: 100, costUsd: null } });
+    expect(settled).toMatchObject({
+      state: 'settled',
+      outcome: 'complete',
+      reason: 'completed',
+      phase: 'complete',
+      waitingFor: null,
+      receipt: { complete: true },
+    });
+    expect(settled.jobs[0]).toMatchObject({
+      state: 'completed',
+      delivery: 'terminal',
+      headline: { tone: 'good' },
+      usage: { inputTokens: 100, costUsd: null },
+    });
     expect(settled.usage).toMatchObject({ inputTokens: 100, cachedTokens: null, costUsd: null });
     const [, reply] = await messages(conversationId);
-    expect(reply).toMatchObject({ body: answer, ordinal: 2, waveId, freshness: 'fresh', author: { kind: 'agent', name: 'Lead', role: 'lead', runtimeName: 'Scripted' } });
+    expect(reply).toMatchObject({
+      body: answer,
+      ordinal: 2,
+      waveId,
+      freshness: 'fresh',
+      author: { kind: 'agent', name: 'Lead', role: 'lead', runtimeName: 'Scripted' },
+    });
   });
 
   it('Team: answer, two blind reviews of exactly that answer, no correction without a concern', async () => {
@@ -55,7 +72,11 @@ describe('a wave', () => {
     const seen: TestAssignment[] = [];
     const end = await driveWave(api.services, host, waveId, (assignment) => (seen.push(assignment), quiet(assignment)));
     expect(end).toMatchObject({ outcome: 'complete' });
-    expect(seen.map((assignment) => `${assignment.role} ${assignment.profileRole}`).sort()).toEqual(['answer lead', 'review skeptic', 'review verifier']);
+    expect(seen.map((assignment) => `${assignment.role} ${assignment.profileRole}`).sort()).toEqual([
+      'answer lead',
+      'review skeptic',
+      'review verifier',
+    ]);
     const reviews = seen.slice(1);
     for (const review of reviews) {
       expect(review.target?.text).toBe(answer);
@@ -76,15 +97,26 @@ describe('a wave', () => {
       if (assignment.role === 'answer') return completed(answer);
       if (assignment.role === 'review') {
         const first = { targetClaim: 'delivers each row exactly once', reason: 'At least once.' };
-        return completed(assignment.profileRole === 'skeptic' ? concerns(scope(assignment), [first, { targetClaim: 'It is fast', severity: 'advisory' }]) : concerns(scope(assignment), [first]));
+        return completed(
+          assignment.profileRole === 'skeptic'
+            ? concerns(scope(assignment), [first, { targetClaim: 'It is fast', severity: 'advisory' }])
+            : concerns(scope(assignment), [first]),
+        );
       }
       expect(assignment.concerns).toHaveLength(1);
-      return completed(correction('The relay delivers at least once.', assignment.concerns.map(({ id }) => ({ concernId: id, outcome: 'revised' }))));
+      return completed(
+        correction(
+          'The relay delivers at least once.',
+          assignment.concerns.map(({ id }) => ({ concernId: id, outcome: 'revised' })),
+        ),
+      );
     };
     expect(await driveWave(api.services, host, waveId, script)).toMatchObject({ outcome: 'complete' });
     const settled = await wave(waveId);
     expect(settled.concerns).toHaveLength(3);
-    const [eligible, advisory, redundant] = [...settled.concerns].sort((a, b) => Number(b.eligible) - Number(a.eligible) || Number(a.redundantOf !== null) - Number(b.redundantOf !== null));
+    const [eligible, advisory, redundant] = [...settled.concerns].sort(
+      (a, b) => Number(b.eligible) - Number(a.eligible) || Number(a.redundantOf !== null) - Number(b.redundantOf !== null),
+    );
     expect(eligible).toMatchObject({ eligible: true, outcome: 'revised', answer: 'Corrected.' });
     expect(advisory).toMatchObject({ eligible: false, severity: 'advisory', outcome: null });
     expect(redundant).toMatchObject({ eligible: false, redundantOf: eligible?.id });
@@ -98,8 +130,16 @@ describe('a wave', () => {
     const { waveId } = await ask('team');
     const script: Script = (assignment) => {
       if (assignment.role === 'answer') return completed(answer);
-      if (assignment.role === 'correct') return completed(correction('Better.', assignment.concerns.map(({ id }) => ({ concernId: id, outcome: 'revised' }))));
-      return assignment.profileRole === 'skeptic' ? completed('this is not JSON') : completed(concerns(scope(assignment), [{ targetClaim: 'It is fast' }]));
+      if (assignment.role === 'correct')
+        return completed(
+          correction(
+            'Better.',
+            assignment.concerns.map(({ id }) => ({ concernId: id, outcome: 'revised' })),
+          ),
+        );
+      return assignment.profileRole === 'skeptic'
+        ? completed('this is not JSON')
+        : completed(concerns(scope(assignment), [{ targetClaim: 'It is fast' }]));
     };
     expect(await driveWave(api.services, host, waveId, script)).toMatchObject({ outcome: 'partial' });
     const settled = await wave(waveId);
@@ -115,7 +155,11 @@ describe('a wave', () => {
     const { waveId } = await ask('team');
     const script: Script = (assignment) => {
       if (assignment.role === 'answer') return completed(answer);
-      if (assignment.profileRole === 'skeptic') return completed(concerns(scope(assignment), [{ targetClaim: 'It is fast', evidenceStatus: 'observed_context', citations: ['parley/a.ts:3'] }]), { citations: [{ root: 'parley', path: 'a.ts', line: 3, endLine: null, valid: false }] });
+      if (assignment.profileRole === 'skeptic')
+        return completed(
+          concerns(scope(assignment), [{ targetClaim: 'It is fast', evidenceStatus: 'observed_context', citations: ['parley/a.ts:3'] }]),
+          { citations: [{ root: 'parley', path: 'a.ts', line: 3, endLine: null, valid: false }] },
+        );
       return completed(concerns(scope(assignment), [{ targetClaim: 'words that nobody wrote' }]));
     };
     expect(await driveWave(api.services, host, waveId, script)).toMatchObject({ outcome: 'complete' });
@@ -127,11 +171,21 @@ describe('a wave', () => {
 
   it('Panel: a member that fails takes nothing from the others', async () => {
     const { conversationId, waveId } = await ask('panel');
-    const script: Script = (assignment) => (assignment.profileRole === 'skeptic' ? failed('provider_failed') : completed(`I am ${assignment.profileRole}.`));
+    const script: Script = (assignment) =>
+      assignment.profileRole === 'skeptic' ? failed('provider_failed') : completed(`I am ${assignment.profileRole}.`);
     expect(await driveWave(api.services, host, waveId, script)).toMatchObject({ outcome: 'partial' });
-    expect((await messages(conversationId)).map((message) => message.body).slice(1).sort()).toEqual(['I am lead.', 'I am verifier.']);
+    expect(
+      (await messages(conversationId))
+        .map((message) => message.body)
+        .slice(1)
+        .sort(),
+    ).toEqual(['I am lead.', 'I am verifier.']);
     const abstaining = await ask('team');
-    expect(await driveWave(api.services, host, abstaining.waveId, (a) => completed(a.role === 'answer' ? answer : a.profileRole === 'skeptic' ? abstained(scope(a)) : noConcern(scope(a))))).toMatchObject({ outcome: 'partial' });
+    expect(
+      await driveWave(api.services, host, abstaining.waveId, (a) =>
+        completed(a.role === 'answer' ? answer : a.profileRole === 'skeptic' ? abstained(scope(a)) : noConcern(scope(a))),
+      ),
+    ).toMatchObject({ outcome: 'partial' });
     expect((await wave(abstaining.waveId)).receipt?.reviewers[0]).toMatchObject({ status: 'abstained' });
   });
 
@@ -139,15 +193,29 @@ describe('a wave', () => {
     const conversationId = await newConversation(client);
     const contextRefs = [{ kind: 'repository' as const, id: host.repositoryId }];
     await host.report();
-    const preview = await client.call('createPreview', { body: { conversationId, body: 'Same?', policy: 'direct', responders: direct, contextRefs } });
+    const preview = await client.call('createPreview', {
+      body: { conversationId, body: 'Same?', policy: 'direct', responders: direct, contextRefs },
+    });
     host.evidence = { generation: hashOf('generation 2'), status: 'captured', edited: 1 };
-    const sent = await send(client, conversationId, { policy: 'direct', responders: direct, contextRefs, previewFingerprint: preview.fingerprint });
+    const sent = await send(client, conversationId, {
+      policy: 'direct',
+      responders: direct,
+      contextRefs,
+      previewFingerprint: preview.fingerprint,
+    });
     const waveId = sent.wave?.id ?? '';
     expect(await driveWave(api.services, host, waveId, quiet)).toEqual({ held: 'reconfirmation_required' });
     const held = await wave(waveId);
-    expect(held).toMatchObject({ state: 'planned', gate: 'reconfirmation_required', waitingFor: { kind: 'decision' }, headline: { tone: 'needs_you' } });
+    expect(held).toMatchObject({
+      state: 'planned',
+      gate: 'reconfirmation_required',
+      waitingFor: { kind: 'decision' },
+      headline: { tone: 'needs_you' },
+    });
     expect(held.allowedActions).toEqual(expect.arrayContaining(['continue', 'cancel', 'stop']));
-    await expect(client.call('continueWave', { params: { id: waveId }, body: { fingerprint: preview.fingerprint } })).rejects.toMatchObject({ problem: { status: 409, code: 'state_conflict' } });
+    await expect(client.call('continueWave', { params: { id: waveId }, body: { fingerprint: preview.fingerprint } })).rejects.toMatchObject(
+      { problem: { status: 409, code: 'state_conflict' } },
+    );
     const confirmed = held.context.fingerprint ?? '';
     await client.call('continueWave', { params: { id: waveId }, body: { fingerprint: confirmed } });
     const curation = curationActivities(api.services);
@@ -164,10 +232,24 @@ describe('a wave', () => {
   it('takes the state of the preview without asking when nothing changed', async () => {
     const conversationId = await newConversation(client);
     const contextRefs = [{ kind: 'repository' as const, id: host.repositoryId }];
-    const preview = await client.call('createPreview', { body: { conversationId, body: 'Same?', policy: 'team', responders: team, contextRefs } });
-    expect(preview).toMatchObject({ turns: 4, estimatedCostUsd: null, roots: [{ label: 'parley', access: 'filesystem_read', host: 'laptop' }], warnings: [] });
-    expect(preview.sections.map((section) => section.name)).toEqual(expect.arrayContaining(['system', 'role', 'request', 'manifest', 'task']));
-    const sent = await send(client, conversationId, { policy: 'team', responders: team, contextRefs, previewFingerprint: preview.fingerprint });
+    const preview = await client.call('createPreview', {
+      body: { conversationId, body: 'Same?', policy: 'team', responders: team, contextRefs },
+    });
+    expect(preview).toMatchObject({
+      turns: 4,
+      estimatedCostUsd: null,
+      roots: [{ label: 'parley', access: 'filesystem_read', host: 'laptop' }],
+      warnings: [],
+    });
+    expect(preview.sections.map((section) => section.name)).toEqual(
+      expect.arrayContaining(['system', 'role', 'request', 'manifest', 'task']),
+    );
+    const sent = await send(client, conversationId, {
+      policy: 'team',
+      responders: team,
+      contextRefs,
+      previewFingerprint: preview.fingerprint,
+    });
     expect(await driveWave(api.services, host, sent.wave?.id ?? '', quiet)).toMatchObject({ outcome: 'complete' });
   });
 
@@ -190,27 +272,51 @@ describe('a wave', () => {
     const first = await host.terminal(job?.id ?? '', 1, completed(answer));
     expect(first.outcome).toBe('answered');
     expect(await host.terminal(job?.id ?? '', 1, completed(answer))).toEqual(first);
-    await expect(host.terminal(job?.id ?? '', 1, completed('something else'))).rejects.toMatchObject({ problem: { code: 'idempotency_conflict' } });
+    await expect(host.terminal(job?.id ?? '', 1, completed('something else'))).rejects.toMatchObject({
+      problem: { code: 'idempotency_conflict' },
+    });
     await expect(host.assignment(job?.id ?? '', 1)).rejects.toMatchObject({ problem: { code: 'state_conflict' } });
   });
 
   it('tries again what was provably never sent, three times at most', async () => {
     const { waveId } = await ask('direct');
     const attempts: number[] = [];
-    const end = await driveWave(api.services, host, waveId, (assignment) => (attempts.push(assignment.attempt), completed('', { status: 'not_delivered', output: null, errorCode: null, usage: null })));
+    const end = await driveWave(
+      api.services,
+      host,
+      waveId,
+      (assignment) => (
+        attempts.push(assignment.attempt),
+        completed('', { status: 'not_delivered', output: null, errorCode: null, usage: null })
+      ),
+    );
     expect(attempts).toEqual([1, 2, 3]);
     expect(end).toMatchObject({ outcome: 'no_response' });
-    expect((await wave(waveId)).jobs[0]).toMatchObject({ state: 'failed', delivery: 'not_delivered', attempt: 3, error: { code: 'provider_unavailable' } });
+    expect((await wave(waveId)).jobs[0]).toMatchObject({
+      state: 'failed',
+      delivery: 'not_delivered',
+      attempt: 3,
+      error: { code: 'provider_unavailable' },
+    });
   });
 
   it('keeps what it may store and fails alone what it may not', async () => {
     const long = await ask('direct');
-    expect(await driveWave(api.services, host, long.waveId, () => completed('x'.repeat(limits.answerBytes + 1)))).toMatchObject({ outcome: 'no_response' });
-    expect((await wave(long.waveId)).jobs[0]?.error).toMatchObject({ code: 'output_too_large', violation: { actual: limits.answerBytes + 1, limit: limits.answerBytes } });
+    expect(await driveWave(api.services, host, long.waveId, () => completed('x'.repeat(limits.answerBytes + 1)))).toMatchObject({
+      outcome: 'no_response',
+    });
+    expect((await wave(long.waveId)).jobs[0]?.error).toMatchObject({
+      code: 'output_too_large',
+      violation: { actual: limits.answerBytes + 1, limit: limits.answerBytes },
+    });
     const odd = await ask('direct');
-    expect(await driveWave(api.services, host, odd.waveId, () => completed(`nul \u0000 lone \ud800 "${'"'.repeat(30_000)}`))).toMatchObject({ outcome: 'complete' });
+    expect(await driveWave(api.services, host, odd.waveId, () => completed(`nul \u0000 lone \ud800 "${'"'.repeat(30_000)}`))).toMatchObject(
+      { outcome: 'complete' },
+    );
     const changed = await ask('direct');
-    expect(await driveWave(api.services, host, changed.waveId, () => failed('repository_changed', { freshness: 'changed_during_job' }))).toMatchObject({ outcome: 'no_response' });
+    expect(
+      await driveWave(api.services, host, changed.waveId, () => failed('repository_changed', { freshness: 'changed_during_job' })),
+    ).toMatchObject({ outcome: 'no_response' });
   });
 
   it('shows the text so far and lets an overtaken batch change nothing', async () => {
@@ -221,90 +327,16 @@ describe('a wave', () => {
     await host.client.call('postDraft', { params, body: { seq: 2, text: 'The relay', truncated: false, progress: null } });
     await host.client.call('postDraft', { params, body: { seq: 1, text: 'The', truncated: false, progress: null } });
     expect((await wave(waveId)).jobs[0]?.draft).toEqual({ seq: 2, text: 'The relay', truncated: false });
-    await host.client.call('postDraft', { params, body: { seq: 3, text: 'é'.repeat(limits.draftBytes), truncated: false, progress: null } });
+    await host.client.call('postDraft', {
+      params,
+      body: { seq: 3, text: 'é'.repeat(limits.draftBytes), truncated: false, progress: null },
+    });
     expect((await wave(waveId)).jobs[0]?.draft).toMatchObject({ seq: 3, truncated: true });
     await host.terminal(params.jobId, 1, completed(answer));
     expect((await wave(waveId)).jobs[0]?.draft).toBeNull();
-    await expect(host.client.call('postDraft', { params, body: { seq: 4, text: 'late', truncated: false, progress: null } })).rejects.toMatchObject({ problem: { code: 'state_conflict' } });
-  });
-
-  describe('stopping', () => {
-    it('settles at once what no host has: planned, at the gate, and behind another wave', async () => {
-      const { conversationId, waveId } = await ask('team');
-      const second = await send(client, conversationId, { policy: 'direct', responders: direct });
-      expect(await stop(second.wave?.id ?? '')).toMatchObject({ state: 'settled', outcome: 'canceled', reason: 'user_canceled' });
-      expect(await stop(waveId)).toMatchObject({ state: 'settled', outcome: 'canceled' });
-      const gated = await ask('direct', { contextRefs: [{ kind: 'repository', id: host.repositoryId }], previewFingerprint: hashOf('never') });
-      expect(await driveWave(api.services, host, gated.waveId, quiet)).toEqual({ held: 'reconfirmation_required' });
-      expect(await client.call('cancelWave', { params: { id: gated.waveId } })).toMatchObject({ state: 'settled', outcome: 'canceled' });
-      expect(await client.call('cancelWave', { params: { id: gated.waveId } })).toMatchObject({ state: 'settled' });
-    });
-
-    it('waits for the host when a turn is out, and keeps an answer that raced it', async () => {
-      const { conversationId, waveId } = await ask('direct');
-      await driveWave(api.services, host, waveId, () => null);
-      const stopId = nextClientId();
-      expect(await stop(waveId, stopId)).toMatchObject({ state: 'stopping', waitingFor: { kind: 'stop' } });
-      expect(await stop(waveId, stopId)).toMatchObject({ state: 'stopping' });
-      const curation = curationActivities(api.services);
-      await curation.recordStopping(waveId, 'person');
-      const [job] = (await wave(waveId)).jobs;
-      expect(job?.state).toBe('cancel_requested');
-      expect(await host.terminal(job?.id ?? '', 1, completed(answer))).toMatchObject({ outcome: 'answered' });
-      expect(await curation.settleWave(waveId)).toMatchObject({ outcome: 'partial' });
-      expect(await wave(waveId)).toMatchObject({ outcome: 'partial', reason: 'stopped' });
-      expect(await messages(conversationId)).toHaveLength(2);
-    });
-
-    it('ends an interrupted turn as canceled', async () => {
-      const { waveId } = await ask('direct');
-      await driveWave(api.services, host, waveId, () => null);
-      await stop(waveId);
-      const [job] = (await wave(waveId)).jobs;
-      expect(await host.terminal(job?.id ?? '', 1, completed('', { status: 'interrupted', output: 'half', errorCode: null }))).toMatchObject({ outcome: 'stopped' });
-      expect(await curationActivities(api.services).settleWave(waveId)).toMatchObject({ outcome: 'canceled' });
-    });
-
-    it('gives up what cannot be confirmed on the second Stop, and keeps a late end as evidence only', async () => {
-      const { conversationId, waveId } = await ask('direct');
-      await driveWave(api.services, host, waveId, () => null);
-      const curation = curationActivities(api.services);
-      const [job] = (await wave(waveId)).jobs;
-      await curation.recordRecovery(waveId, job?.id ?? '', 1, 'delivery_not_confirmed');
-      const lost = await wave(waveId);
-      expect(lost).toMatchObject({ state: 'recovery_required', waitingFor: { kind: 'recovery' }, headline: { tone: 'needs_you' } });
-      expect(lost.allowedActions).toEqual(expect.arrayContaining(['stop', 'resume']));
-      expect(await stop(waveId)).toMatchObject({ state: 'stopping' });
-      await curation.recordStopping(waveId, 'person');
-      await curation.settleTurn(job?.id ?? '', 1, 'given_up');
-      expect(await curation.settleWave(waveId)).toMatchObject({ outcome: 'canceled' });
-      expect((await wave(waveId)).jobs[0]?.error?.code).toBe('given_up');
-      await host.terminal(job?.id ?? '', 1, completed(answer));
-      expect(await messages(conversationId)).toHaveLength(1);
-    });
-
-    it('gives up what a workflow that was started again cannot look for', async () => {
-      const { waveId } = await ask('direct');
-      await driveWave(api.services, host, waveId, () => null);
-      const curation = curationActivities(api.services);
-      await stop(waveId);
-      const [job] = (await wave(waveId)).jobs;
-      await curation.recordRecovery(waveId, job?.id ?? '', 1, 'delivery_not_confirmed');
-      expect(await curation.advanceWave(waveId)).toEqual({ next: 'recover', jobIds: [job?.id] });
-      await stop(waveId);
-      expect(await curation.advanceWave(waveId)).toEqual({ next: 'settle' });
-      expect(await curation.settleWave(waveId)).toMatchObject({ outcome: 'canceled' });
-    });
-
-    it('cancels the reviews when a person stops during them and keeps the answer', async () => {
-      const { waveId } = await ask('team');
-      const end = await driveWave(api.services, host, waveId, (assignment) => (assignment.role === 'answer' ? completed(answer) : null));
-      expect(end).toEqual({ held: 'turn' });
-      await stop(waveId);
-      for (const job of (await wave(waveId)).jobs.filter((candidate) => candidate.role === 'review')) await host.terminal(job.id, 1, completed('', { status: 'interrupted', output: null }));
-      expect(await curationActivities(api.services).settleWave(waveId)).toMatchObject({ outcome: 'partial' });
-      expect((await wave(waveId)).receipt?.reviewers.map((reviewer) => reviewer.status)).toEqual(['stopped', 'stopped']);
-    });
+    await expect(
+      host.client.call('postDraft', { params, body: { seq: 4, text: 'late', truncated: false, progress: null } }),
+    ).rejects.toMatchObject({ problem: { code: 'state_conflict' } });
   });
 
   it('comes out of recovery when its host proves the end', async () => {
@@ -316,7 +348,9 @@ describe('a wave', () => {
     await host.terminal(job?.id ?? '', 1, completed(answer));
     expect(await wave(waveId)).toMatchObject({ state: 'running', waitingFor: null });
     expect(await curation.settleWave(waveId)).toMatchObject({ outcome: 'complete' });
-    const kinds = (await api.services.db.selectFrom('parley.outbox').select(['kind', 'payload']).where('wave_id', '=', waveId).orderBy('id').execute()).map((row) => row.kind);
+    const kinds = (
+      await api.services.db.selectFrom('parley.outbox').select(['kind', 'payload']).where('wave_id', '=', waveId).orderBy('id').execute()
+    ).map((row) => row.kind);
     expect(kinds).toEqual(['start_wave', 'turn_evidence']);
   });
 
@@ -327,7 +361,10 @@ describe('a wave', () => {
     const step = await curation.advanceWave(waveId);
     const [turn] = step.next === 'run' ? step.turns : [];
     await host.assignment(turn?.jobId ?? '', 1);
-    await host.client.call('putEvidence', { params: { jobId: turn?.jobId ?? '', attempt: 1 }, body: { kind: 'not_sent', code: 'restart' } });
+    await host.client.call('putEvidence', {
+      params: { jobId: turn?.jobId ?? '', attempt: 1 },
+      body: { kind: 'not_sent', code: 'restart' },
+    });
     await curation.settleTurn(turn?.jobId ?? '', 1, 'not_sent');
     expect(await curation.advanceWave(waveId)).toMatchObject({ next: 'run', turns: [{ jobId: turn?.jobId, attempt: 2 }] });
     expect(await runTurn(host, { jobId: turn?.jobId ?? '', attempt: 2 }, quiet)).toBe('answered');
