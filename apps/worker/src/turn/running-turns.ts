@@ -17,8 +17,6 @@ export interface RunningTurns {
   get(key: TurnKey): RunningTurn | undefined;
   /** From now on nothing begins, and what runs is interrupted. */
   drain(): void;
-  /** Resolves when nothing runs. */
-  idle(): Promise<void>;
 }
 
 const idOf = ({ jobId, attempt }: TurnKey): string => `${jobId}/${attempt}`;
@@ -27,7 +25,6 @@ const idOf = ({ jobId, attempt }: TurnKey): string => `${jobId}/${attempt}`;
 export function createRunningTurns(): RunningTurns {
   const turns = new Map<string, RunningTurn>();
   let draining = false;
-  let whenIdle: (() => void)[] = [];
   const drained = Promise.withResolvers<void>();
   return {
     get draining() {
@@ -56,9 +53,6 @@ export function createRunningTurns(): RunningTurns {
     },
     leave(key) {
       turns.delete(idOf(key));
-      if (turns.size > 0) return;
-      for (const done of whenIdle) done();
-      whenIdle = [];
     },
     get: (key) => turns.get(idOf(key)),
     drain() {
@@ -66,6 +60,5 @@ export function createRunningTurns(): RunningTurns {
       drained.resolve();
       for (const turn of turns.values()) turn.interrupt('drain');
     },
-    idle: () => (turns.size === 0 ? Promise.resolve() : new Promise((done) => whenIdle.push(done))),
   };
 }
