@@ -29,14 +29,10 @@ export async function getAssignment(
   const hostId = await requireHost(services.db, actor);
   const assignment = await withTransaction(services.db, async (trx) => {
     const { wave, job, turn } = await lockTurn(trx, hostId, jobId, attempt);
-    if (
-      job.attempt !== attempt ||
-      isTerminalJob(job.state as JobState) ||
-      job.state === 'recovery_required' ||
-      (turn && turn.finished_at !== null)
-    )
-      throw over();
-    const whole = await assemble(trx, wave, job);
+    const ended = job.attempt !== attempt || isTerminalJob(job.state as JobState) || (turn !== undefined && turn.finished_at !== null);
+    // A lost turn can be read again by the host that has it, never begun.
+    if (ended || (job.state === 'recovery_required' && !turn)) throw over();
+    const whole = await assemble(trx, wave, job, turn === undefined);
     if (!turn) await trx.insertInto('runtime.turn').values({ job_id: jobId, attempt, host_id: hostId, wave_id: wave.id }).execute();
     if ('violation' in whole) {
       await endJob(trx, { wave, job }, tooLarge(whole.violation));
@@ -57,13 +53,13 @@ async function begin(trx: Trx, now: Date, wave: WaveRow, job: JobRow): Promise<v
   if (wave.started_at === null || wave.waiting !== null) await changeWave(trx, wave, { started_at: wave.started_at ?? now, waiting: null });
 }
 
-async function assemble(trx: Trx, wave: WaveRow, job: JobRow): Promise<Whole | { violation: LimitViolation }> {
+async function assemble(trx: Trx, wave: WaveRow, job: JobRow, first: boolean): Promise<Whole | { violation: LimitViolation }> {
   const context = await frozenContext(trx, wave.id);
   const agent = (await assignmentsOf(trx, wave)).find((assignment) => assignment.revisionId === job.participant_revision_id);
   if (!context || !agent) throw over();
   const prompt = await turnPrompt(trx, wave, job, agent, context);
   const sections = buildSections(prompt.input);
-  const [violation] = checkBudget({
+  const violations = checkBudget({
     sections,
     modelContextTokens: await modelContextTokens(trx, job.host_id, agent.runtimeId, agent.modelId),
     requestBody: prompt.input.request.body,
@@ -71,7 +67,9 @@ async function assemble(trx: Trx, wave: WaveRow, job: JobRow): Promise<Whole | {
     windowMessages: context.transcript.messageIds.length,
     waveOutputBytes: await waveOutputBytes(trx, wave.id),
   });
-  if (violation) return { violation };
+  const [violation] = violations;
+  // What was sent once is not too large afterwards.
+  if (violation && first) return { violation };
   return {
     jobId: job.id,
     attempt: job.attempt,

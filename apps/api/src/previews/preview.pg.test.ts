@@ -1,4 +1,4 @@
-import { direct, newConversation, panel, send, team } from '../testing/conversation';
+import { direct, newConversation, send, team } from '../testing/conversation';
 import { startTestApi, type TestApi } from '../testing/test-api';
 import { hashOf, makeTestHost, scriptedRuntime, type TestHost } from '../testing/test-host';
 import type { TestPerson } from '../testing/test-person';
@@ -33,7 +33,7 @@ describe('a preview', () => {
     expect(seen.limitTokens).toBeGreaterThan(100_000);
     expect(new Date(seen.expiresAt).getTime()).toBeGreaterThan(Date.now());
     expect(await client.call('getConversation', { params: { id: conversationId } })).toEqual(before);
-    expect((await preview({ policy: 'panel', responders: panel })).turns).toBe(3);
+    expect((await preview({ policy: 'panel', responders: team })).turns).toBe(3);
     expect(await preview({ policy: 'note', responders: [] })).toMatchObject({ turns: 0, sections: [] });
   });
 

@@ -11,8 +11,9 @@ const responder = (profile: string): TestSend['responders'] extends (infer R)[] 
   modelId: 'default',
 });
 
+/** The whole roster: of a Team, and of a Panel of three. */
 export const team = ['lead', 'skeptic', 'verifier'].map(responder);
-export const panel = team;
+
 export const direct = [responder('lead')];
 
 let counter = 0;

@@ -29,6 +29,8 @@ export interface TestApi {
 export interface TestApiOptions {
   limits?: Partial<RateLimits>;
   environment?: Record<string, string>;
+  /** Hears every log line, at the level trace. */
+  onLog?: (line: string) => void;
 }
 
 /** The whole application on a database of its own and a random port, without relay and curation. */
@@ -44,7 +46,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     LOG_LEVEL: 'error',
     ...options.environment,
   });
-  const services = createServices(config, { log: pino({ level: config.LOG_LEVEL }), limits: { perPerson: 1e6, perAddress: 1e6, signIn: 1e6, ...options.limits } });
+  const services = createServices(config, { log: options.onLog ? pino({ level: 'trace' }, { write: options.onLog }) : pino({ level: config.LOG_LEVEL }), limits: { perPerson: 1e6, perAddress: 1e6, signIn: 1e6, ...options.limits } });
   await startServices(services);
   const app = await createApp(services);
   await app.listen(0, '127.0.0.1');

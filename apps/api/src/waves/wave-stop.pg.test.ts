@@ -1,5 +1,5 @@
 import { curationActivities } from '../curation/activities';
-import { direct, newConversation, nextClientId, panel, send, team } from '../testing/conversation';
+import { direct, newConversation, nextClientId, send, team } from '../testing/conversation';
 import { driveWave, type Script } from '../testing/fake-workflow';
 import { noConcern } from '../testing/reviews';
 import { startTestApi, type TestApi } from '../testing/test-api';
@@ -30,7 +30,7 @@ describe('stopping a wave', () => {
 
   const ask = async (policy: 'direct' | 'panel' | 'team', more: object = {}) => {
     const conversationId = await newConversation(client);
-    const responders = { direct, panel, team }[policy];
+    const responders = { direct, panel: team, team }[policy];
     const sent = await send(client, conversationId, { policy, responders, ...more });
     return { conversationId, waveId: sent.wave?.id ?? '', messageId: sent.message.id };
   };

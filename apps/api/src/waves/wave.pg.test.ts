@@ -1,6 +1,6 @@
 import { limits } from '@parley/domain';
 import { curationActivities } from '../curation/activities';
-import { direct, newConversation, nextClientId, panel, send, team } from '../testing/conversation';
+import { direct, newConversation, nextClientId, send, team } from '../testing/conversation';
 import { drivePhases, driveWave, runTurn, type Script } from '../testing/fake-workflow';
 import { abstained, concerns, correction, noConcern } from '../testing/reviews';
 import { startTestApi, type TestApi } from '../testing/test-api';
@@ -31,7 +31,7 @@ describe('a wave', () => {
 
   const ask = async (policy: 'direct' | 'panel' | 'team', more: object = {}) => {
     const conversationId = await newConversation(client);
-    const responders = { direct, panel, team }[policy];
+    const responders = { direct, panel: team, team }[policy];
     const sent = await send(client, conversationId, { policy, responders, ...more });
     return { conversationId, waveId: sent.wave?.id ?? '', messageId: sent.message.id };
   };
