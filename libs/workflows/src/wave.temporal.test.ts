@@ -1,5 +1,6 @@
 import type { WorkflowHandle } from '@temporalio/client';
 import { Worker } from '@temporalio/worker';
+import { hostname } from 'node:os';
 import { progress, queues, waveWorkflowId, waveWorkflowType } from './messages';
 import * as messages from './messages';
 import { addWave, FakeWave, notDelivered, takes } from './testing/fake-wave';
@@ -74,7 +75,7 @@ test('a Team with a correction stays small, leaks nothing and replays', async ()
   expect(bytes).toBeLessThan(16 * 1024);
   const text = readableText(history);
   expect(text).toContain('wav_correct000');
-  for (const leak of ['canary', process.cwd(), require('node:os').hostname()]) expect(text).not.toContain(leak);
+  for (const leak of ['canary', process.cwd(), hostname()]) expect(text).not.toContain(leak);
   await Worker.runReplayHistory({ workflowBundle: temporal.bundle, dataConverter: { failureConverterPath: require.resolve('./failure-converter') } }, history, waveWorkflowId(wave.id));
 });
 

@@ -1,5 +1,5 @@
 import { ApplicationFailure } from '@temporalio/common';
-import { CancellationScope, getExternalWorkflowHandle, setHandler } from '@temporalio/workflow';
+import { CancellationScope, getExternalWorkflowHandle, setHandler, sleep } from '@temporalio/workflow';
 import type { AgentPolicy } from '@parley/domain';
 import type { Settled, WaveBrief, WaveStep } from './activities';
 import { prepareContext, waitForTurn } from './context';
@@ -9,6 +9,8 @@ import { curation } from './proxies';
 import { recoverTurns } from './recovery';
 import { isStale, recordStop } from './stop';
 import { WaveState } from './wave-state';
+
+const settleAgainMs = 5_000;
 
 /** After this phase nothing can follow, so that settling needs no further question when every turn's end is stored. */
 const lastPhase: Record<AgentPolicy, string> = { direct: 'answer', panel: 'answer', team: 'correct' };
@@ -37,9 +39,7 @@ async function respond(state: WaveState): Promise<Settled | null> {
   const ready = state.stopping ? null : await prepareContext(state, brief);
   if (ready !== null) await runPhases(state, brief, ready.step ?? (await curation.advanceWave(state.waveId)));
 
-  state.enter('settling');
-  if (state.stopping) await recordStop(state);
-  const settled = await curation.settleWave(state.waveId);
+  const settled = await settle(state, brief);
   state.enter('settled', 'complete');
   state.publish('settled');
   await tellSuccessor(settled.successorId);
@@ -65,6 +65,22 @@ async function runPhases(state: WaveState, brief: WaveBrief, first: WaveStep): P
     const allSettled = await runPhase(state, step, brief);
     if (state.stopping) await recordStop(state);
     else if (allSettled && step.phase === lastPhase[brief.policy]) return;
+  }
+}
+
+/** A wave that is not over after all (an end that came in between opened a new attempt) goes on; the pause keeps a disagreement from turning into a tight circle. */
+async function settle(state: WaveState, brief: WaveBrief): Promise<Settled> {
+  for (;;) {
+    state.enter('settling');
+    if (state.stopping) await recordStop(state);
+    try {
+      return await curation.settleWave(state.waveId);
+    } catch (error) {
+      if (!isStale(error)) throw error;
+    }
+    const step = await curation.advanceWave(state.waveId);
+    if (step.next === 'settle') await sleep(settleAgainMs);
+    else await runPhases(state, brief, step);
   }
 }
 
