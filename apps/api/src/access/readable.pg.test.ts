@@ -1,4 +1,4 @@
-import { audienceKinds, canRead, type Role, roles } from '@parley/domain';
+import { audienceKinds, canRead, roles } from '@parley/domain';
 import type { PersonActor } from '../auth/actor';
 import { startTestApi, type TestApi } from '../testing/test-api';
 import { accessOf, findConversation } from './conversation-access';
@@ -28,7 +28,7 @@ test('the SQL condition and the access policy agree for every role, scope, audie
   for (const person of people) {
     for (const role of roles) {
       for (const scopes of [[], ['read'], ['write'], ['read', 'write']] as const) {
-        const actor: PersonActor = { kind: 'person', personId: person.id, name: person.name, role: role as Role, via: 'api_key', credentialId: 'k', scopes };
+        const actor: PersonActor = { kind: 'person', personId: person.id, name: person.name, role, via: 'api_key', credentialId: 'k', scopes };
         const bySql = await api.services.db.selectFrom('parley.conversation as c').select('c.id').where(readableBy(actor)).execute();
         const byPolicy = rows.flatMap((row) => (row && canRead(actor, accessOf(row)) ? [row.id] : []));
         expect(bySql.map((row) => row.id).sort()).toEqual(byPolicy.sort());

@@ -14,7 +14,7 @@ import type { EndpointRequest } from './route';
 import { validatePart } from './validate';
 
 /** A host sends the whole output of a turn, and JSON may write each of its characters in six bytes. Which of them are kept is decided from the text. */
-const hostBodyBytes = 6 * limits.waveOutputBytes + limits.requestBodyBytes;
+export const hostBodyBytes = 6 * limits.waveOutputBytes + limits.requestBodyBytes;
 
 /** Lets a request in when the table says so, and leaves the validated call for the handler. Nobody's body is read before that. */
 @Injectable()

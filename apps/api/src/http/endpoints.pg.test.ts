@@ -6,6 +6,7 @@ import { type Sample, samples } from '../testing/endpoint-samples';
 import { type Answered, ask, browser, problemOf } from '../testing/http';
 import { startTestApi, type TestApi, testHostToken, testOrigin } from '../testing/test-api';
 import { makeWorld, type World } from '../testing/world';
+import { hostBodyBytes } from './endpoint.guard';
 
 let api: TestApi;
 let world: World;
@@ -93,7 +94,7 @@ test.each(names.filter((name) => endpointOf(name).method !== 'GET'))('%s refuses
   expectProblem(name, await go({ headers: { ...rightful(endpoint), 'content-type': 'text/plain' }, text: '{}' }), 400);
   expectProblem(name, await go({ headers, json: { ...sample.body, surprise: true } }), 400);
   for (const json of [[], 'text', 7, null]) expectProblem(name, await go({ headers, json }), 400);
-  const tooLarge = expectProblem(name, await go({ headers, json: { ...sample.body, surprise: 'x'.repeat(limits.requestBodyBytes) } }), 413);
+  const tooLarge = expectProblem(name, await go({ headers, json: { ...sample.body, surprise: 'x'.repeat(endpoint.auth === 'host' ? hostBodyBytes : limits.requestBodyBytes) } }), 413);
   expect(tooLarge.code).toBe('body_too_large');
   if (endpoint.body) {
     expectProblem(name, await go({ headers: rightful(endpoint) }), 400);

@@ -25,7 +25,7 @@ export class ProblemFilter implements ExceptionFilter {
     }
     if (error.kind === 'limited' && !response.getHeader('Retry-After')) response.setHeader('Retry-After', '10');
     if (error.kind === 'unavailable') response.setHeader('Retry-After', '2');
-    if (!request.readableEnded) {
+    if (hasBody(request) && !request.readableEnded) {
       // An unread body would be taken for the next request of a kept connection. What is on its way is read and dropped, else the sender would
       // see a broken connection instead of the refusal.
       response.setHeader('Connection', 'close');
@@ -35,6 +35,8 @@ export class ProblemFilter implements ExceptionFilter {
     response.status(problem.status).type('application/problem+json').send(JSON.stringify(problem));
   }
 }
+
+const hasBody = (request: Request): boolean => request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
 
 function asParleyError(thrown: unknown): ParleyError {
   if (thrown instanceof ParleyError) return thrown;
