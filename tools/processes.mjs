@@ -36,7 +36,8 @@ export async function untilReady(child, name, isReady, timeoutMs = 60_000) {
   let failed = '';
   child.once('error', (error) => (failed = error.message));
   while (!(await isReady())) {
-    if (failed || hasEnded(child)) throw new Error(`${name} ended while it was starting (${failed || (child.exitCode ?? child.signalCode)})`);
+    if (failed || hasEnded(child))
+      throw new Error(`${name} ended while it was starting (${failed || (child.exitCode ?? child.signalCode)})`);
     if (Date.now() > end) {
       await endChild(child, 'SIGTERM', 5000);
       throw new Error(`${name} was not ready within ${timeoutMs / 1000} s`);
@@ -66,7 +67,7 @@ export function findOnPath(name) {
   for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
     const file = join(folder, name);
     try {
-      if (folder) return accessSync(file, constants.X_OK), file;
+      if (folder) return (accessSync(file, constants.X_OK), file);
     } catch {
       // not here: look in the next folder
     }

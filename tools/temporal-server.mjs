@@ -34,9 +34,22 @@ const dynamicConfig = {
  */
 export async function startTemporal({ cli, port, uiPort, httpPort, metricsPort, databaseFile, logFile, dieWithParent = false, onSpawn }) {
   const args = [
-    ...['server', 'start-dev', '--ip', '127.0.0.1', '--port', String(port), '--http-port', String(httpPort), '--metrics-port', String(metricsPort)],
+    ...[
+      'server',
+      'start-dev',
+      '--ip',
+      '127.0.0.1',
+      '--port',
+      String(port),
+      '--http-port',
+      String(httpPort),
+      '--metrics-port',
+      String(metricsPort),
+    ],
     ...(uiPort === undefined ? ['--headless'] : ['--ui-ip', '127.0.0.1', '--ui-port', String(uiPort), '--ui-disable-news-fetch']),
-    ...(databaseFile ? ['--db-filename', databaseFile, '--sqlite-pragma', 'journal_mode=WAL', '--sqlite-pragma', 'synchronous=NORMAL'] : []),
+    ...(databaseFile
+      ? ['--db-filename', databaseFile, '--sqlite-pragma', 'journal_mode=WAL', '--sqlite-pragma', 'synchronous=NORMAL']
+      : []),
     ...['--log-level', 'warn', '--disable-config-file', '--disable-config-env'],
     ...searchAttributes.flatMap((name) => ['--search-attribute', `${name}=Keyword`]),
     ...Object.entries(dynamicConfig).flatMap(([key, value]) => ['--dynamic-config-value', `${key}=${value}`]),

@@ -24,7 +24,13 @@ async function database() {
     const folder = mkdtempSync(join(tmpdir(), 'parley-postgres-'));
     const remove = () => rmSync(folder, { recursive: true, force: true });
     try {
-      const options = { dataDir: join(folder, 'data'), port: await freePort(), password: randomBytes(9).toString('hex'), durable: false, dieWithParent: true };
+      const options = {
+        dataDir: join(folder, 'data'),
+        port: await freePort(),
+        password: randomBytes(9).toString('hex'),
+        durable: false,
+        dieWithParent: true,
+      };
       const server = await startPostgres(options);
       return { url: server.url, stop: async () => (await server.stop(), remove()) };
     } catch (error) {
@@ -44,7 +50,9 @@ async function containerDatabase() {
 async function temporal() {
   if (process.env['TEMPORAL_ADDRESS']) return { address: process.env['TEMPORAL_ADDRESS'], stop: async () => {} };
   const cli = await temporalCli();
-  return twice(async () => startTemporal({ cli, port: await freePort(), httpPort: await freePort(), metricsPort: await freePort(), dieWithParent: true }));
+  return twice(async () =>
+    startTemporal({ cli, port: await freePort(), httpPort: await freePort(), metricsPort: await freePort(), dieWithParent: true }),
+  );
 }
 
 /** Starts both at the same time; when one fails, the other is stopped. */

@@ -45,7 +45,12 @@ export function manageProcess({ name, script, env, readyUrl, folder }: ProcessOp
     log: () => readFileSync(logFile, 'utf8'),
     async start() {
       const log = openSync(logFile, 'a');
-      child = spawn(process.execPath, ['--enable-source-maps', join(repositoryRoot, script)], { env, cwd: folder, detached: true, stdio: ['ignore', log, log] });
+      child = spawn(process.execPath, ['--enable-source-maps', join(repositoryRoot, script)], {
+        env,
+        cwd: folder,
+        detached: true,
+        stdio: ['ignore', log, log],
+      });
       closeSync(log);
       const end = Date.now() + 60_000;
       while (!(await answers(readyUrl))) {

@@ -16,12 +16,14 @@ const identity = ['-c', 'user.name=Test', '-c', 'user.email=test@example.org', '
 /** A small, real project about parcels: enough to ask about, with a constant, a function and a test that can be cited. */
 export const parcelProject: Record<string, string> = {
   'README.md': '# Parcel desk\n\nRegisters parcels and works out what they cost. A parcel above 30 kg is refused.\n',
-  'src/limits.ts': '/** Parcels above this weight are refused at the desk. */\nexport const maximumWeightKg = 30;\nexport const freeShippingFromEuro = 50;\n',
+  'src/limits.ts':
+    '/** Parcels above this weight are refused at the desk. */\nexport const maximumWeightKg = 30;\nexport const freeShippingFromEuro = 50;\n',
   'src/price.ts':
     "import { freeShippingFromEuro, maximumWeightKg } from './limits';\n\nexport class TooHeavy extends Error {}\n\n/** Shipping price in euro. */\nexport function shippingPrice(weightKg: number, valueEuro: number): number {\n  if (weightKg > maximumWeightKg) throw new TooHeavy(`${weightKg} kg`);\n  if (valueEuro >= freeShippingFromEuro) return 0;\n  return 4.5 + weightKg * 0.4;\n}\n",
   'src/desk.ts':
     "import { shippingPrice } from './price';\n\nexport interface Parcel {\n  id: string;\n  weightKg: number;\n  valueEuro: number;\n}\n\n/** Registers a parcel and returns its receipt. */\nexport function registerParcel(parcel: Parcel): { id: string; price: number } {\n  return { id: parcel.id, price: shippingPrice(parcel.weightKg, parcel.valueEuro) };\n}\n",
-  'test/price.test.ts': "import { shippingPrice } from '../src/price';\n\ntest('a light parcel costs its weight', () => expect(shippingPrice(1, 10)).toBe(4.9));\n",
+  'test/price.test.ts':
+    "import { shippingPrice } from '../src/price';\n\ntest('a light parcel costs its weight', () => expect(shippingPrice(1, 10)).toBe(4.9));\n",
 };
 
 export function makeRepository(files: Record<string, string> = parcelProject, label = 'parcel-desk'): TestRepository {

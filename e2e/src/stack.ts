@@ -61,18 +61,41 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   try {
     const repositories = options.repositories ?? [makeRepository()];
     undo.push(() => repositories.forEach((repository) => repository.remove()));
-    const [apiPort, webPort, uiPort, temporalPort, httpPort, metricsPort, orchestratorPort, hostPort] = (await Promise.all(Array.from({ length: 8 }, freePort))) as [number, number, number, number, number, number, number, number];
+    const [apiPort, webPort, uiPort, temporalPort, httpPort, metricsPort, orchestratorPort, hostPort] = (await Promise.all(
+      Array.from({ length: 8 }, freePort),
+    )) as [number, number, number, number, number, number, number, number];
     const database = await createDatabase();
     undo.push(database.drop);
-    const temporal = await startTemporal({ cli: await temporalCli(), port: temporalPort, uiPort, httpPort, metricsPort, databaseFile: join(folder, 'temporal.db'), dieWithParent: true });
+    const temporal = await startTemporal({
+      cli: await temporalCli(),
+      port: temporalPort,
+      uiPort,
+      httpPort,
+      metricsPort,
+      databaseFile: join(folder, 'temporal.db'),
+      dieWithParent: true,
+    });
     undo.push(temporal.stop);
 
     const [apiUrl, webUrl, temporalUiUrl] = [`http://127.0.0.1:${apiPort}`, `http://localhost:${webPort}`, `http://localhost:${uiPort}`];
     const [hostName, hostToken] = ['test-host', randomBytes(24).toString('hex')];
-    const base = { PATH: process.env['PATH'] ?? '', HOME: folder, NODE_ENV: 'production', LOG_LEVEL: 'info', TEMPORAL_ADDRESS: temporal.address };
+    const base = {
+      PATH: process.env['PATH'] ?? '',
+      HOME: folder,
+      NODE_ENV: 'production',
+      LOG_LEVEL: 'info',
+      TEMPORAL_ADDRESS: temporal.address,
+    };
     const apiEnv = {
       ...base,
-      ...{ DATABASE_URL: database.url, API_PORT: String(apiPort), WEB_URL: webUrl, AUTH_SECRET: randomBytes(32).toString('hex'), HOST_TOKENS: `${hostName}=${hostToken}`, TEMPORAL_UI_URL: temporalUiUrl },
+      ...{
+        DATABASE_URL: database.url,
+        API_PORT: String(apiPort),
+        WEB_URL: webUrl,
+        AUTH_SECRET: randomBytes(32).toString('hex'),
+        HOST_TOKENS: `${hostName}=${hostToken}`,
+        TEMPORAL_UI_URL: temporalUiUrl,
+      },
       ...options.apiEnv,
     };
     const scriptFile = join(folder, 'script.json');
@@ -82,28 +105,69 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     mkdirSync(stateDir);
     const hostEnv = {
       ...base,
-      ...{ WORKER_ROLES: 'host', API_URL: apiUrl, HOST_NAME: hostName, HOST_TOKEN: hostToken, HOST_STATE_DIR: stateDir, HOST_CAPACITY: '2', HEALTH_PORT: String(hostPort) },
+      ...{
+        WORKER_ROLES: 'host',
+        API_URL: apiUrl,
+        HOST_NAME: hostName,
+        HOST_TOKEN: hostToken,
+        HOST_STATE_DIR: stateDir,
+        HOST_CAPACITY: '2',
+        HEALTH_PORT: String(hostPort),
+      },
       HOST_REPOSITORIES: repositories.map((repository) => `${repository.label}=${repository.path}`).join(delimiter),
       ...(options.script === undefined ? {} : { SCRIPTED_PROVIDER: scriptFile }),
       ...options.hostEnv,
     };
 
-    const script = async (file: string): Promise<string> => (await run(process.execPath, [join(repositoryRoot, file)], { env: apiEnv, timeout: 60_000 })).stdout;
+    const script = async (file: string): Promise<string> =>
+      (await run(process.execPath, [join(repositoryRoot, file)], { env: apiEnv, timeout: 60_000 })).stdout;
     const readAccess = async (): Promise<LocalAccess> => JSON.parse(await script('apps/api/dist/local-access.js')) as LocalAccess;
     const access = await readAccess();
 
     const api = manageProcess({ name: 'api', script: 'apps/api/dist/main.js', env: apiEnv, readyUrl: `${apiUrl}/readyz`, folder });
-    const orchestrator = manageProcess({ name: 'orchestrator', script: 'apps/worker/dist/main.js', env: { ...base, WORKER_ROLES: 'orchestrator', HEALTH_PORT: String(orchestratorPort) }, readyUrl: `http://127.0.0.1:${orchestratorPort}/readyz`, folder });
-    const host = manageProcess({ name: 'host', script: 'apps/worker/dist/main.js', env: hostEnv, readyUrl: `http://127.0.0.1:${hostPort}/readyz`, folder });
+    const orchestrator = manageProcess({
+      name: 'orchestrator',
+      script: 'apps/worker/dist/main.js',
+      env: { ...base, WORKER_ROLES: 'orchestrator', HEALTH_PORT: String(orchestratorPort) },
+      readyUrl: `http://127.0.0.1:${orchestratorPort}/readyz`,
+      folder,
+    });
+    const host = manageProcess({
+      name: 'host',
+      script: 'apps/worker/dist/main.js',
+      env: hostEnv,
+      readyUrl: `http://127.0.0.1:${hostPort}/readyz`,
+      folder,
+    });
     const webScript = 'apps/web/.next/standalone/apps/web/server.js';
-    const web = options.web === false ? null : manageProcess({ name: 'web', script: webScript, env: { ...base, API_URL: apiUrl, PORT: String(webPort), HOSTNAME: '127.0.0.1' }, readyUrl: `http://127.0.0.1:${webPort}/healthz`, folder });
+    const web =
+      options.web === false
+        ? null
+        : manageProcess({
+            name: 'web',
+            script: webScript,
+            env: { ...base, API_URL: apiUrl, PORT: String(webPort), HOSTNAME: '127.0.0.1' },
+            readyUrl: `http://127.0.0.1:${webPort}/healthz`,
+            folder,
+          });
     undo.push(async () => {
       for (const one of [web, host, orchestrator, api]) await one?.kill();
     });
     await Promise.all([api.start().then(() => Promise.all([orchestrator.start(), host.start()])), web?.start()]);
 
     return {
-      ...{ apiUrl, webUrl, temporalAddress: temporal.address, temporalUiUrl, databaseUrl: database.url, hostName, apiKey: access.apiKey, folder, setScript, stop },
+      ...{
+        apiUrl,
+        webUrl,
+        temporalAddress: temporal.address,
+        temporalUiUrl,
+        databaseUrl: database.url,
+        hostName,
+        apiKey: access.apiKey,
+        folder,
+        setScript,
+        stop,
+      },
       client: createClient({ baseUrl: apiUrl, headers: { authorization: `Bearer ${access.apiKey}` } }),
       repository: repositories[0]!,
       processes: { api, orchestrator, host, web },

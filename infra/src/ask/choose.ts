@@ -38,20 +38,31 @@ export function chooseRepository(repositories: Repository[], options: AskOptions
 }
 
 function chooseRuntime(runtimes: Runtime[], repository: Repository | null, options: AskOptions): { runtimeId: string; modelId: string } {
-  const near = (runtime: Runtime): boolean => runtime.hosts.some((host) => host.online && host.ready && (!repository || repository.hosts.some((other) => other.id === host.id)));
-  const ready = runtimes.filter((runtime) => runtime.models.length > 0 && near(runtime)).sort((a, b) => preference[a.kind] - preference[b.kind]);
+  const near = (runtime: Runtime): boolean =>
+    runtime.hosts.some((host) => host.online && host.ready && (!repository || repository.hosts.some((other) => other.id === host.id)));
+  const ready = runtimes
+    .filter((runtime) => runtime.models.length > 0 && near(runtime))
+    .sort((a, b) => preference[a.kind] - preference[b.kind]);
   const runtime = options.runtime === undefined ? ready[0] : ready.find((one) => one.id === options.runtime);
   if (!runtime) {
     const reasons = runtimes.map((one) => `${one.id}: ${one.reason ?? 'ready'}`).join('; ') || 'no host has reported one';
-    throw new UserError(`No agent runtime can take this question (${reasons}): run \`npm run doctor\`, or name a ready one with --runtime.`);
+    throw new UserError(
+      `No agent runtime can take this question (${reasons}): run \`npm run doctor\`, or name a ready one with --runtime.`,
+    );
   }
   const model = options.model === undefined ? runtime.models[0] : runtime.models.find((one) => one.id === options.model);
-  if (!model) throw new UserError(`${runtime.name} has no model ${options.model ?? ''} (it has ${runtime.models.map((one) => one.id).join(', ')}).`);
+  if (!model)
+    throw new UserError(`${runtime.name} has no model ${options.model ?? ''} (it has ${runtime.models.map((one) => one.id).join(', ')}).`);
   return { runtimeId: runtime.id, modelId: model.id };
 }
 
 /** Lead for Direct; Lead, Skeptic and Verifier for Panel and Team; the named agents instead, where names are given. */
-export function chooseResponders(profiles: Profile[], runtimes: Runtime[], repository: Repository | null, options: AskOptions): Responder[] {
+export function chooseResponders(
+  profiles: Profile[],
+  runtimes: Runtime[],
+  repository: Repository | null,
+  options: AskOptions,
+): Responder[] {
   if (options.policy === 'note') return [];
   const byRole = (role: Profile['role']): Profile[] => profiles.filter((profile) => profile.role === role && profile.builtIn).slice(0, 1);
   const standard = [...byRole('lead'), ...(options.policy === 'direct' ? [] : [...byRole('skeptic'), ...byRole('verifier')])];

@@ -17,10 +17,21 @@ const pollMs = 5000;
  * Follows a wave over the event stream until it has settled. Events only say that something changed: what, is read from the wave itself,
  * so a lost connection loses nothing.
  */
-export async function followWave(client: Client, conversationId: string, waveId: string, listener: Listener): Promise<{ wave: Wave; messages: Message[] }> {
+export async function followWave(
+  client: Client,
+  conversationId: string,
+  waveId: string,
+  listener: Listener,
+): Promise<{ wave: Wave; messages: Message[] }> {
   const ended = new AbortController();
   let wake = (): void => undefined;
-  const streaming = stream(client, conversationId, ended.signal, () => wake(), (text) => listener.draft(text));
+  const streaming = stream(
+    client,
+    conversationId,
+    ended.signal,
+    () => wake(),
+    (text) => listener.draft(text),
+  );
   const messages = new Map<string, Message>();
   const told = new Set<string>();
   let lastLine = '';
@@ -53,7 +64,13 @@ export async function followWave(client: Client, conversationId: string, waveId:
   }
 }
 
-async function stream(client: Client, conversationId: string, signal: AbortSignal, onChange: () => void, onDraft: (text: string) => void): Promise<void> {
+async function stream(
+  client: Client,
+  conversationId: string,
+  signal: AbortSignal,
+  onChange: () => void,
+  onDraft: (text: string) => void,
+): Promise<void> {
   let after: string | undefined;
   while (!signal.aborted) {
     await client

@@ -45,12 +45,22 @@ async function send(client: Client, conversationId: string, body: Parameters<typ
 
 async function ask(config: Config, options: AskOptions): Promise<number> {
   const { client, webUrl } = connect(config);
-  const [{ items: profiles }, { items: runtimes }, { items: repositories }] = await Promise.all([client.call('listProfiles'), client.call('listRuntimes'), client.call('listRepositories')]);
+  const [{ items: profiles }, { items: runtimes }, { items: repositories }] = await Promise.all([
+    client.call('listProfiles'),
+    client.call('listRuntimes'),
+    client.call('listRepositories'),
+  ]);
   const repository = chooseRepository(repositories, options, config.INIT_CWD ?? process.cwd());
   const responders = chooseResponders(profiles, runtimes, repository, options);
   const conversationId = options.conversation ?? (await client.call('createConversation', { body: { clientId: randomUUID() } })).id;
   const contextRefs = repository ? [{ kind: 'repository' as const, id: repository.id }] : [];
-  const accepted = await send(client, conversationId, { clientMessageId: randomUUID(), body: options.question, policy: options.policy, responders, contextRefs });
+  const accepted = await send(client, conversationId, {
+    clientMessageId: randomUUID(),
+    body: options.question,
+    policy: options.policy,
+    responders,
+    contextRefs,
+  });
   toPerson(`· ${webUrl}/c/${conversationId}${repository ? ` · ${repository.label}` : ''}\n`);
   const { wave: started, message } = accepted;
   if (!started) {
@@ -64,7 +74,9 @@ async function ask(config: Config, options: AskOptions): Promise<number> {
     interrupts += 1;
     if (interrupts > 1) process.exit(130);
     toPerson('\n· Stopping (Ctrl-C again leaves without waiting)\n');
-    client.call('stopWave', { params: { id: started.id }, body: { stopId } }).catch((error: unknown) => toPerson(`${explain(error).message}\n`));
+    client
+      .call('stopWave', { params: { id: started.id }, body: { stopId } })
+      .catch((error: unknown) => toPerson(`${explain(error).message}\n`));
   });
   const { wave, messages } = await followWave(client, conversationId, started.id, terminalListener(options.json));
   if (options.json) process.stdout.write(`${JSON.stringify({ conversationId, message, wave, messages }, null, 2)}\n`);

@@ -16,7 +16,8 @@ export interface AskOptions {
   json: boolean;
 }
 
-export const usage = 'npm run ask -- [--policy note|direct|panel|team] [--repo PATH] [--agent NAME …] [--runtime ID] [--model ID] [--conversation ID] [--json] "question"';
+export const usage =
+  'npm run ask -- [--policy note|direct|panel|team] [--repo PATH] [--agent NAME …] [--runtime ID] [--model ID] [--conversation ID] [--json] "question"';
 
 export function parseOptions(args: string[]): AskOptions {
   const text = { type: 'string' } as const;
@@ -25,7 +26,15 @@ export function parseOptions(args: string[]): AskOptions {
     parsed = parseArgs({
       args,
       allowPositionals: true,
-      options: { policy: { ...text, default: 'team' }, repo: text, agent: { ...text, multiple: true, default: [] }, runtime: text, model: text, conversation: text, json: { type: 'boolean', default: false } },
+      options: {
+        policy: { ...text, default: 'team' },
+        repo: text,
+        agent: { ...text, multiple: true, default: [] },
+        runtime: text,
+        model: text,
+        conversation: text,
+        json: { type: 'boolean', default: false },
+      },
     });
   } catch (error) {
     throw new UserError(`${(error as Error).message}\n${usage}`);
@@ -35,5 +44,14 @@ export function parseOptions(args: string[]): AskOptions {
   if (!policy) throw new UserError(`--policy must be one of ${policies.join(', ')}, not ${values.policy}.`);
   const question = positionals.join(' ').trim();
   if (question === '') throw new UserError(`There is no question. ${usage}`);
-  return { question, policy, repository: values.repo, agents: values.agent, runtime: values.runtime, model: values.model, conversation: values.conversation, json: values.json };
+  return {
+    question,
+    policy,
+    repository: values.repo,
+    agents: values.agent,
+    runtime: values.runtime,
+    model: values.model,
+    conversation: values.conversation,
+    json: values.json,
+  };
 }

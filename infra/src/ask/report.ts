@@ -18,8 +18,15 @@ export function describeResult(wave: Wave, job: Job, messages: ReadonlyMap<strin
       return `── ${who} answers ──\n${messages.get(result.messageId)?.body ?? ''}`;
     case 'review': {
       const concerns = wave.concerns.filter((concern) => concern.jobId === job.id);
-      const lines = concerns.map((concern) => `  ! ${concern.severity}, ${words(concern.evidenceStatus)}: ${concern.reason}\n${indent(`about: ${concern.targetClaim}\nevidence: ${concern.evidence}`)}`);
-      return [`── ${who} reviews: ${words(result.outcome)} ──`, ...lines, ...result.limitations.map((limitation) => `  limitation: ${limitation}`)].join('\n');
+      const lines = concerns.map(
+        (concern) =>
+          `  ! ${concern.severity}, ${words(concern.evidenceStatus)}: ${concern.reason}\n${indent(`about: ${concern.targetClaim}\nevidence: ${concern.evidence}`)}`,
+      );
+      return [
+        `── ${who} reviews: ${words(result.outcome)} ──`,
+        ...lines,
+        ...result.limitations.map((limitation) => `  limitation: ${limitation}`),
+      ].join('\n');
     }
     case 'correction':
       return `── ${who} corrects: ${words(result.outcome)} ──\n${(result.messageId && messages.get(result.messageId)?.body) ?? ''}`.trimEnd();
@@ -32,14 +39,20 @@ export function describeReceipt(wave: Wave): string {
   const lines = [`── Receipt: ${words(wave.outcome ?? wave.state)} ──`];
   if (!receipt) return lines.join('\n');
   lines.push(`  ${receipt.summary}`);
-  for (const reviewer of receipt.reviewers) lines.push(`  ${reviewer.name}: ${words(reviewer.status)}${reviewer.concerns > 0 ? ` (${reviewer.concerns})` : ''}${reviewer.detail ? `, ${reviewer.detail}` : ''}`);
+  for (const reviewer of receipt.reviewers)
+    lines.push(
+      `  ${reviewer.name}: ${words(reviewer.status)}${reviewer.concerns > 0 ? ` (${reviewer.concerns})` : ''}${reviewer.detail ? `, ${reviewer.detail}` : ''}`,
+    );
   for (const { concernId, outcome } of receipt.concerns) {
     const concern = wave.concerns.find((one) => one.id === concernId);
     if (concern) lines.push(`  concern "${concern.targetClaim.slice(0, 80)}": ${words(outcome ?? 'no outcome')}`);
   }
   for (const open of receipt.notDone) lines.push(`  not done: ${open}`);
   const { inputTokens, outputTokens, costUsd } = receipt.usage;
-  if (inputTokens !== null || outputTokens !== null) lines.push(`  tokens: ${inputTokens ?? 'unknown'} in, ${outputTokens ?? 'unknown'} out${costUsd === null ? '' : `, ${costUsd.toFixed(4)} USD`}`);
+  if (inputTokens !== null || outputTokens !== null)
+    lines.push(
+      `  tokens: ${inputTokens ?? 'unknown'} in, ${outputTokens ?? 'unknown'} out${costUsd === null ? '' : `, ${costUsd.toFixed(4)} USD`}`,
+    );
   return lines.join('\n');
 }
 

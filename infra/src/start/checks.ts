@@ -18,7 +18,9 @@ export function checkDiskSpace(folder: string): void {
   const needed = neededBytes(!existsSync(join(folder, 'postgres')));
   const free = freeBytes(folder);
   if (free >= needed) return;
-  throw new UserError(`Only ${Math.floor(free / mebibyte)} MiB are free where ${folder} is, and ${needed / mebibyte} MiB are needed: make room, or set PARLEY_STATE_DIR to a folder on another disk.`);
+  throw new UserError(
+    `Only ${Math.floor(free / mebibyte)} MiB are free where ${folder} is, and ${needed / mebibyte} MiB are needed: make room, or set PARLEY_STATE_DIR to a folder on another disk.`,
+  );
 }
 
 /** The data folder of another PostgreSQL major version cannot be opened, only dumped by that version and loaded into this one. */
@@ -42,7 +44,9 @@ export async function readMigrations(databaseUrl: string): Promise<{ applied: st
   const sql = postgres(databaseUrl, { max: 1, connect_timeout: 10, onnotice: () => undefined });
   try {
     const [table] = await sql<{ name: string | null }[]>`select to_regclass('parley_migration')::text as name`;
-    const applied = table?.name ? (await sql<{ name: string }[]>`select name from parley_migration order by name`).map((row) => row.name) : [];
+    const applied = table?.name
+      ? (await sql<{ name: string }[]>`select name from parley_migration order by name`).map((row) => row.name)
+      : [];
     const known = knownMigrations();
     return { applied, missing: known.filter((name) => !applied.includes(name)), unknown: applied.filter((name) => !known.includes(name)) };
   } finally {
@@ -53,5 +57,7 @@ export async function readMigrations(databaseUrl: string): Promise<{ applied: st
 export async function checkDatabase(databaseUrl: string): Promise<void> {
   const { unknown } = await readMigrations(databaseUrl);
   if (unknown.length === 0) return;
-  throw new UserError(`The database belongs to a newer version of Parley (it has ${unknown.join(', ')}): update this checkout (\`git pull\`), or set PARLEY_STATE_DIR to another folder for this version.`);
+  throw new UserError(
+    `The database belongs to a newer version of Parley (it has ${unknown.join(', ')}): update this checkout (\`git pull\`), or set PARLEY_STATE_DIR to another folder for this version.`,
+  );
 }

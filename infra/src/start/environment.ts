@@ -15,11 +15,19 @@ type Environment = Record<string, string | undefined>;
 /** Where each process keeps its secrets apart: the API has the database and no provider key, the worker the reverse, the web neither. */
 const isProviderSecret = (name: string): boolean => /_API_KEY$|_AUTH_TOKEN$/.test(name);
 const isServerSecret = (name: string): boolean => /^(DATABASE_URL|AUTH_SECRET|HOST_TOKENS|PARLEY_API_KEY|PG[A-Z]+|SLACK_.*)$/.test(name);
-const without = (base: NodeJS.ProcessEnv, refused: (name: string) => boolean): Environment => Object.fromEntries(Object.entries(base).filter(([name]) => !refused(name) && !name.startsWith('npm_')));
+const without = (base: NodeJS.ProcessEnv, refused: (name: string) => boolean): Environment =>
+  Object.fromEntries(Object.entries(base).filter(([name]) => !refused(name) && !name.startsWith('npm_')));
 
 const common = { NODE_ENV: 'production' };
 
-export const apiEnvironment = (base: NodeJS.ProcessEnv, config: Config, ports: Ports, addresses: Addresses, secrets: Secrets, hostName: string): Environment => ({
+export const apiEnvironment = (
+  base: NodeJS.ProcessEnv,
+  config: Config,
+  ports: Ports,
+  addresses: Addresses,
+  secrets: Secrets,
+  hostName: string,
+): Environment => ({
   ...without(base, isProviderSecret),
   ...common,
   DATABASE_URL: addresses.databaseUrl,

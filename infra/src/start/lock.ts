@@ -37,7 +37,9 @@ export function takeLock(folder: string, webUrl: string): () => void {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || tries > 5) throw error;
       const held = readLock(file);
       if (held && isAlive(held)) {
-        throw new UserError(`Parley is already running here (process ${held.pid}, since ${held.since.slice(0, 16).replace('T', ' ')} UTC): open ${held.webUrl}, or end it with Ctrl-C in its terminal or \`kill ${held.pid}\`.`);
+        throw new UserError(
+          `Parley is already running here (process ${held.pid}, since ${held.since.slice(0, 16).replace('T', ' ')} UTC): open ${held.webUrl}, or end it with Ctrl-C in its terminal or \`kill ${held.pid}\`.`,
+        );
       }
       rmSync(file, { force: true });
     }

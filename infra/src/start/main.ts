@@ -31,7 +31,9 @@ async function main(): Promise<number> {
 main().then(
   (code) => process.exit(code),
   (error: unknown) => {
-    say(`\n${error instanceof UserError ? error.message : `Parley could not start: ${error instanceof Error ? error.message : String(error)}`}`);
+    say(
+      `\n${error instanceof UserError ? error.message : `Parley could not start: ${error instanceof Error ? error.message : String(error)}`}`,
+    );
     process.exit(1);
   },
 );

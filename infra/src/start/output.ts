@@ -12,7 +12,12 @@ export const say = (text: string): void => void process.stdout.write(`${text}\n`
 export async function showStep<T>(name: string, work: () => Promise<T>): Promise<T> {
   const began = Date.now();
   const timer = setInterval(
-    () => process.stdout.write(isTerminal ? `\r  ${name} … ${Math.round((Date.now() - began) / 1000)} s ` : `  ${name} … ${Math.round((Date.now() - began) / 1000)} s\n`),
+    () =>
+      process.stdout.write(
+        isTerminal
+          ? `\r  ${name} … ${Math.round((Date.now() - began) / 1000)} s `
+          : `  ${name} … ${Math.round((Date.now() - began) / 1000)} s\n`,
+      ),
     isTerminal ? 500 : 15_000,
   );
   const finish = (mark: string): void => {

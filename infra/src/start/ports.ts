@@ -41,6 +41,15 @@ export async function claimPorts(config: Config): Promise<Ports> {
       `Port ${port}, meant for ${what}, is used by another program: end that program, or choose another port with ${variable}=${port + 1} (or move all of Parley's with PARLEY_PORT_BASE=${port + 1000}).`,
     );
   }
-  const chosen = Object.fromEntries((Object.keys(fixed) as FixedPort[]).map((name) => [name, choosePort(name, config)])) as Record<FixedPort, number>;
-  return { ...chosen, temporalHttp: await freePort(), temporalMetrics: await freePort(), orchestratorHealth: await freePort(), hostHealth: await freePort() };
+  const chosen = Object.fromEntries((Object.keys(fixed) as FixedPort[]).map((name) => [name, choosePort(name, config)])) as Record<
+    FixedPort,
+    number
+  >;
+  return {
+    ...chosen,
+    temporalHttp: await freePort(),
+    temporalMetrics: await freePort(),
+    orchestratorHealth: await freePort(),
+    hostHealth: await freePort(),
+  };
 }

@@ -23,7 +23,8 @@ export const postgresService = (folder: string, logs: string, port: number, pass
     stopSignal: 'SIGINT',
     graceMs: 20_000,
     forceSignal: 'SIGQUIT',
-    start: async (onSpawn) => (await startPostgres({ dataDir: join(folder, 'postgres'), port, password, logFile, dieWithParent: true, onSpawn })).child,
+    start: async (onSpawn) =>
+      (await startPostgres({ dataDir: join(folder, 'postgres'), port, password, logFile, dieWithParent: true, onSpawn })).child,
   };
 };
 
@@ -70,7 +71,8 @@ export function nodeService({ name, logName, logs, script, env, readyUrl, graceM
   const logFile = rotateLog(logs, logName);
   const start: Service['start'] = async (onSpawn) => {
     // Another program's answer on the same port must not pass for ours.
-    if (await isListening(Number(new URL(readyUrl).port))) throw new Error(`${name} cannot start: port ${new URL(readyUrl).port} is used by another program`);
+    if (await isListening(Number(new URL(readyUrl).port)))
+      throw new Error(`${name} cannot start: port ${new URL(readyUrl).port} is used by another program`);
     const log = openSync(logFile, 'a');
     const child = spawnServer(process.execPath, ['--enable-source-maps', join(repositoryRoot, script)], {
       env,
@@ -94,7 +96,12 @@ export function nodeService({ name, logName, logs, script, env, readyUrl, graceM
 /** A script of ours that ends by itself; its standard output. */
 export async function runScript(script: string, env: Record<string, string | undefined>): Promise<string> {
   try {
-    const { stdout } = await run(process.execPath, ['--enable-source-maps', join(repositoryRoot, script)], { env, cwd: repositoryRoot, timeout: 120_000, maxBuffer: 1024 * 1024 });
+    const { stdout } = await run(process.execPath, ['--enable-source-maps', join(repositoryRoot, script)], {
+      env,
+      cwd: repositoryRoot,
+      timeout: 120_000,
+      maxBuffer: 1024 * 1024,
+    });
     return stdout;
   } catch (error) {
     const said = (error as { stderr?: string }).stderr?.trim() || (error as Error).message;

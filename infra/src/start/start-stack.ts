@@ -92,12 +92,20 @@ export function startStack(environment: NodeJS.ProcessEnv, given: Config, option
       webUrl: `http://localhost:${ports.web}`,
     };
     await checkDatabase(databaseUrl);
-    const hostName = hostname().split('.')[0]?.toLowerCase().replace(/[^a-z0-9-]/g, '-') || 'local';
+    const hostName =
+      hostname()
+        .split('.')[0]
+        ?.toLowerCase()
+        .replace(/[^a-z0-9-]/g, '-') || 'local';
     const access = await startProcesses(ports, secrets, addresses, hostName);
     unlessStopping();
     const state: LocalState = {
       ...{ webUrl: addresses.webUrl, apiUrl: addresses.apiUrl, apiKey: access.apiKey, databaseUrl, hostName },
-      ...{ temporalAddress: addresses.temporalAddress, temporalNamespace: config.TEMPORAL_NAMESPACE, temporalUiUrl: addresses.temporalUiUrl },
+      ...{
+        temporalAddress: addresses.temporalAddress,
+        temporalNamespace: config.TEMPORAL_NAMESPACE,
+        temporalUiUrl: addresses.temporalUiUrl,
+      },
       health: { orchestrator: `http://127.0.0.1:${ports.orchestratorHealth}`, host: `http://127.0.0.1:${ports.hostHealth}` },
     };
     writeLocalState(folder, state);
@@ -127,32 +135,57 @@ export function startStack(environment: NodeJS.ProcessEnv, given: Config, option
     });
   }
 
-  async function startProcesses(ports: Ports, secrets: Secrets, addresses: Addresses, hostName: string): Promise<z.infer<typeof LocalAccess>> {
+  async function startProcesses(
+    ports: Ports,
+    secrets: Secrets,
+    addresses: Addresses,
+    hostName: string,
+  ): Promise<z.infer<typeof LocalAccess>> {
     const apiEnv = apiEnvironment(environment, config, ports, addresses, secrets, hostName);
     const host = { name: hostName, stateDir: join(folder, 'host'), repositories: options.repositories };
     const web = nodeService({
       ...{ name: 'web', logName: 'web', logs, script: 'apps/web/.next/standalone/apps/web/server.js', graceMs: 5000 },
       ...{ env: webEnvironment(environment, ports, addresses), readyUrl: `http://127.0.0.1:${ports.web}/healthz` },
     });
-    const api = nodeService({ name: 'API', logName: 'api', logs, script: 'apps/api/dist/main.js', env: apiEnv, readyUrl: `${addresses.apiUrl}/readyz`, graceMs: 10_000 });
+    const api = nodeService({
+      name: 'API',
+      logName: 'api',
+      logs,
+      script: 'apps/api/dist/main.js',
+      env: apiEnv,
+      readyUrl: `${addresses.apiUrl}/readyz`,
+      graceMs: 10_000,
+    });
     const orchestrator = nodeService({
       ...{ name: 'orchestrator', logName: 'orchestrator', logs, script: 'apps/worker/dist/main.js', graceMs: 10_000 },
-      ...{ env: orchestratorEnvironment(environment, config, ports, addresses), readyUrl: `http://127.0.0.1:${ports.orchestratorHealth}/readyz` },
+      ...{
+        env: orchestratorEnvironment(environment, config, ports, addresses),
+        readyUrl: `http://127.0.0.1:${ports.orchestratorHealth}/readyz`,
+      },
     });
     // The host ends its turns and writes down what it knows of them before it goes.
     const hostWorker = nodeService({
       ...{ name: 'host', logName: 'host', logs, script: 'apps/worker/dist/main.js', graceMs: 25_000 },
-      ...{ env: hostEnvironment(environment, config, ports, addresses, secrets, host), readyUrl: `http://127.0.0.1:${ports.hostHealth}/readyz` },
+      ...{
+        env: hostEnvironment(environment, config, ports, addresses, secrets, host),
+        readyUrl: `http://127.0.0.1:${ports.hostHealth}/readyz`,
+      },
     });
 
     const webReady = showStep('Web app', () => supervisor.start(web));
     webReady.catch(() => undefined);
     // Migrates, makes the owner of an empty installation, and grants this machine its key and link.
-    const access = LocalAccess.parse(JSON.parse(await showStep('Database migrations', () => runScript('apps/api/dist/local-access.js', apiEnv))));
+    const access = LocalAccess.parse(
+      JSON.parse(await showStep('Database migrations', () => runScript('apps/api/dist/local-access.js', apiEnv))),
+    );
     unlessStopping();
     await showStep('API', () => supervisor.start(api));
     unlessStopping();
-    await Promise.all([showStep('Orchestrator', () => supervisor.start(orchestrator)), showStep('Host worker', () => supervisor.start(hostWorker)), webReady]);
+    await Promise.all([
+      showStep('Orchestrator', () => supervisor.start(orchestrator)),
+      showStep('Host worker', () => supervisor.start(hostWorker)),
+      webReady,
+    ]);
     return access;
   }
 
@@ -173,10 +206,12 @@ export function startStack(environment: NodeJS.ProcessEnv, given: Config, option
   started.catch((error: unknown) => {
     if (stopping) return;
     stopping = true;
-    void supervisor.stop(() => undefined).then(() => {
-      releaseLock();
-      ends.reject(error);
-    });
+    void supervisor
+      .stop(() => undefined)
+      .then(() => {
+        releaseLock();
+        ends.reject(error);
+      });
   });
   return { ended: ends.promise, stop: () => void stop(0), force: () => (supervisor.force(), ends.resolve(130)) };
 }

@@ -46,7 +46,9 @@ export class Supervisor {
     this.running.set(service.name, { service, child });
     // Nothing may begin after the end has begun.
     if (this.stopping) child.kill(service.stopSignal);
-    this.onChange([...this.running.values()].flatMap(({ service: { name }, child: { pid } }) => (pid === undefined ? [] : [{ name, pid }])));
+    this.onChange(
+      [...this.running.values()].flatMap(({ service: { name }, child: { pid } }) => (pid === undefined ? [] : [{ name, pid }])),
+    );
   }
 
   private watch(service: Service, child: ChildProcess, restarts: number): void {
@@ -63,7 +65,9 @@ export class Supervisor {
     const how = dead.exitCode === null ? `by ${dead.signalCode}` : `with code ${dead.exitCode}`;
     for (let count = restarts; count < maximumRestarts; count += 1) {
       const waitMs = 1000 * 2 ** count;
-      say(`  ! ${service.name} ended ${how}; starting it again in ${waitMs / 1000} s (try ${count + 1} of ${maximumRestarts}). Its log: ${service.logFile}`);
+      say(
+        `  ! ${service.name} ended ${how}; starting it again in ${waitMs / 1000} s (try ${count + 1} of ${maximumRestarts}). Its log: ${service.logFile}`,
+      );
       await delay(waitMs);
       if (this.stopping) return;
       try {

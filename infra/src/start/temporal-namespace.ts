@@ -6,7 +6,10 @@ const retentionSeconds = 7 * 24 * 60 * 60;
 export async function setRetention(address: string, namespace: string): Promise<void> {
   const connection = await Connection.connect({ address, connectTimeout: 15_000 });
   try {
-    await connection.workflowService.updateNamespace({ namespace, config: { workflowExecutionRetentionTtl: { seconds: retentionSeconds as never } } });
+    await connection.workflowService.updateNamespace({
+      namespace,
+      config: { workflowExecutionRetentionTtl: { seconds: retentionSeconds as never } },
+    });
   } finally {
     await connection.close();
   }

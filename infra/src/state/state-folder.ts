@@ -6,7 +6,8 @@ import { type Config, UserError } from '../config/infra.config';
 
 /** The repository's folder: this file runs from infra/dist/state or infra/src/state. */
 export const repositoryRoot = resolve(__dirname, '..', '..', '..');
-export const stateFolder = (config: Config): string => (config.PARLEY_STATE_DIR ? resolve(config.PARLEY_STATE_DIR) : join(repositoryRoot, '.parley'));
+export const stateFolder = (config: Config): string =>
+  config.PARLEY_STATE_DIR ? resolve(config.PARLEY_STATE_DIR) : join(repositoryRoot, '.parley');
 
 /** Written by `npm start` for scripts on this machine; readable by its owner only. */
 export const LocalState = z.object({
@@ -50,7 +51,11 @@ export function loadSecrets(folder: string): Secrets {
   const file = join(folder, 'secrets.json');
   const known = readJson(file, Secrets);
   if (known) return known;
-  const fresh = { postgresPassword: randomBytes(24).toString('hex'), authSecret: randomBytes(32).toString('hex'), hostToken: randomBytes(32).toString('hex') };
+  const fresh = {
+    postgresPassword: randomBytes(24).toString('hex'),
+    authSecret: randomBytes(32).toString('hex'),
+    hostToken: randomBytes(32).toString('hex'),
+  };
   writePrivate(file, fresh);
   return fresh;
 }
