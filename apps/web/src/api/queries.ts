@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { api } from './client';
+import { loadMarkdown } from '../text/markdown';
 import { keys, type RailFilter } from './keys';
 import { leavesGap, mergeMessages, type MessageList, prependMessages } from './message-list';
 import type { Message, Wave } from './types';
@@ -51,7 +52,7 @@ export const messagesQuery = (queries: QueryClient, conversationId: string) =>
   queryOptions({
     queryKey: keys.messages(conversationId),
     queryFn: async ({ signal }): Promise<MessageList> => {
-      const page = await api.call('listMessages', { params: { id: conversationId }, query: { limit: pageSize } }, { signal });
+      const [page] = await Promise.all([api.call('listMessages', { params: { id: conversationId }, query: { limit: pageSize } }, { signal }), loadMarkdown()]);
       await readWavesOf(queries, page.items);
       const loaded = queries.getQueryData<MessageList>(keys.messages(conversationId));
       if (loaded === undefined || leavesGap(loaded, page.items)) return mergeMessages({ items: [], before: page.before, prepends: 0 }, page.items);

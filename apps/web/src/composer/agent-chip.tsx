@@ -1,83 +1,34 @@
 'use client';
 
-import { Popover } from 'radix-ui';
+import { useState } from 'react';
 import type { Runtime } from '../api/types';
-import { Button } from '../ui/button';
-import { BadIcon, CheckIcon } from '../ui/icons';
+import { BadIcon } from '../ui/icons';
 import { AgentMark } from '../ui/marks';
 import { agentTrouble, type Choice } from './agents';
 import styles from './agent-chip.module.css';
 import type { ChosenAgent } from './draft-state';
 
+type AgentPopover = typeof import('./agent-popover').AgentPopover;
+let loading: Promise<AgentPopover> | undefined;
+const load = (): Promise<AgentPopover> => (loading ??= import('./agent-popover').then((module) => module.AgentPopover));
+
 /** One agent of the next response; pressing it chooses who runs it. */
 export function AgentChip({ agent, runtimes, onChoose, onRemove, disabled }: { agent: ChosenAgent; runtimes: readonly Runtime[]; onChoose: (choice: Choice) => void; onRemove: (() => void) | null; disabled: boolean }) {
+  const [Popover, setPopover] = useState<AgentPopover | null>(null);
   const trouble = agentTrouble(agent, runtimes);
-  const runtime = runtimes.find(({ id }) => id === agent.runtimeId);
-  const model = runtime?.models.find(({ id }) => id === agent.modelId);
+  const model = runtimes.find(({ id }) => id === agent.runtimeId)?.models.find(({ id }) => id === agent.modelId);
   const words = [model?.name ?? agent.modelId, agent.effort].filter((word) => word !== null && word !== '').join(' ');
-  return (
-    <Popover.Root>
-      <Popover.Trigger asChild>
-        <button type="button" className={`${styles.chip} ${trouble === null ? '' : styles.trouble}`} disabled={disabled} title={trouble ?? undefined}>
-          <AgentMark name={agent.name} />
-          {agent.name}
-          <span className={styles.words}>{trouble === null ? words : 'not ready'}</span>
-          {trouble !== null && <BadIcon aria-hidden />}
-        </button>
-      </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Content className={styles.popover} side="top" align="start" sideOffset={6} collisionPadding={8} aria-label={`Who runs ${agent.name}`}>
-          {trouble !== null && (
-            <p className={styles.note} role="status">
-              {trouble}
-            </p>
-          )}
-          {runtimes.map((one) => (
-            <RuntimeChoices key={one.id} runtime={one} agent={agent} onChoose={onChoose} />
-          ))}
-          {model !== undefined && model.efforts.length > 0 && (
-            <fieldset className={styles.efforts}>
-              <legend>Effort</legend>
-              {[null, ...model.efforts].map((effort) => (
-                <button key={effort ?? ''} type="button" aria-pressed={agent.effort === effort} onClick={() => onChoose({ runtimeId: agent.runtimeId, modelId: agent.modelId, effort })}>
-                  {effort ?? 'as usual'}
-                </button>
-              ))}
-            </fieldset>
-          )}
-          <footer className={styles.foot}>
-            <span>Changes affect the next response.</span>
-            {onRemove !== null && (
-              <Button kind="text" small onClick={onRemove}>
-                Remove
-              </Button>
-            )}
-          </footer>
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+  const closed =
+    Popover === null
+      ? { onClick: () => void load().then((component) => setPopover(() => component)), onPointerEnter: () => void load(), onFocus: () => void load(), 'aria-haspopup': 'dialog' as const, 'aria-expanded': false }
+      : {};
+  const chip = (
+    <button type="button" className={`${styles.chip} ${trouble === null ? '' : styles.trouble}`} disabled={disabled} title={trouble ?? undefined} {...closed}>
+      <AgentMark name={agent.name} />
+      {agent.name}
+      <span className={styles.words}>{trouble === null ? words : 'not ready'}</span>
+      {trouble !== null && <BadIcon aria-hidden />}
+    </button>
   );
-}
-
-function RuntimeChoices({ runtime, agent, onChoose }: { runtime: Runtime; agent: ChosenAgent; onChoose: (choice: Choice) => void }) {
-  const name = `runtime-${runtime.id}-${agent.profileId}`;
-  return (
-    <fieldset className={styles.runtime} disabled={!runtime.ready}>
-      <legend>
-        {runtime.name}
-        <span>{runtime.ready ? runtime.enforced.detail : (runtime.reason ?? 'Not ready')}</span>
-      </legend>
-      {runtime.models.map((model) => {
-        const chosen = agent.runtimeId === runtime.id && agent.modelId === model.id;
-        return (
-          <label key={model.id} className={styles.model}>
-            <input type="radio" name={name} className="visually-hidden" checked={chosen} onChange={() => onChoose({ runtimeId: runtime.id, modelId: model.id, effort: agent.effort !== null && model.efforts.includes(agent.effort) ? agent.effort : null })} />
-            <span className="grow clip">{model.name}</span>
-            {model.contextTokens !== null && <span className="quiet num">{Math.round(model.contextTokens / 1000)}k</span>}
-            {chosen && <CheckIcon />}
-          </label>
-        );
-      })}
-    </fieldset>
-  );
+  return Popover === null ? chip : <Popover trigger={chip} agent={agent} runtimes={runtimes} onChoose={onChoose} onRemove={onRemove} />;
 }

@@ -4,7 +4,7 @@ import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useId, u
 import type { Mention, Profile } from '../api/types';
 import { Button } from '../ui/button';
 import { AddIcon, DismissIcon, MentionIcon, RepositoryIcon, ReplyIcon, SendIcon } from '../ui/icons';
-import { MenuContent, MenuItem, MenuLabel, MenuRoot, MenuTrigger } from '../ui/menu';
+import { Menu } from '../ui/menu';
 import { AgentChip } from './agent-chip';
 import { agentTrouble, type Catalogue, type Choice } from './agents';
 import styles from './composer.module.css';
@@ -193,21 +193,15 @@ export function ComposerForm(props: ComposerFormProps) {
 function AddAgent({ profiles, onAdd, disabled, replaces }: { profiles: readonly Profile[]; onAdd: (profileId: string) => void; disabled: boolean; replaces: boolean }) {
   const label = replaces ? 'Ask another agent' : 'Add an agent';
   return (
-    <MenuRoot>
-      <MenuTrigger asChild disabled={disabled}>
-        <Button kind="icon" small label={label}>
+    <Menu
+      side="top"
+      trigger={
+        <Button kind="icon" small label={label} disabled={disabled}>
           <AddIcon />
         </Button>
-      </MenuTrigger>
-      <MenuContent side="top">
-        <MenuLabel>{label}</MenuLabel>
-        {profiles.map((profile) => (
-          <MenuItem key={profile.id} detail={profile.lens} onSelect={() => onAdd(profile.id)}>
-            {profile.name}
-          </MenuItem>
-        ))}
-      </MenuContent>
-    </MenuRoot>
+      }
+      entries={[{ kind: 'label', key: 'label', words: label }, ...profiles.map(({ id, name, lens }) => ({ kind: 'item' as const, key: id, words: name, detail: lens, onSelect: () => onAdd(id) }))]}
+    />
   );
 }
 

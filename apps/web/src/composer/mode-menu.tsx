@@ -2,7 +2,7 @@
 
 import type { Policy } from '../api/types';
 import { DirectIcon, NoteIcon, OpenIcon, PanelPolicyIcon, TeamIcon } from '../ui/icons';
-import { MenuContent, MenuRadio, MenuRadioItem, MenuRoot, MenuTrigger } from '../ui/menu';
+import { Menu } from '../ui/menu';
 import styles from './composer.module.css';
 
 export const modes: readonly { policy: Policy; name: string; detail: string; Icon: typeof NoteIcon }[] = [
@@ -16,23 +16,16 @@ export function ModeMenu({ policy, onChange, disabled }: { policy: Policy; onCha
   const mode = modes.find((one) => one.policy === policy) ?? modes[1];
   if (mode === undefined) return null;
   return (
-    <MenuRoot>
-      <MenuTrigger asChild disabled={disabled}>
-        <button type="button" className={styles.mode} aria-label={`Mode: ${mode.name}`}>
+    <Menu
+      side="top"
+      trigger={
+        <button type="button" className={styles.mode} aria-label={`Mode: ${mode.name}`} disabled={disabled}>
           <mode.Icon />
           {mode.name}
           <OpenIcon />
         </button>
-      </MenuTrigger>
-      <MenuContent side="top">
-        <MenuRadio value={policy} onChange={onChange}>
-          {modes.map(({ policy: value, name, detail, Icon }) => (
-            <MenuRadioItem key={value} value={value} icon={<Icon />} detail={detail}>
-              {name}
-            </MenuRadioItem>
-          ))}
-        </MenuRadio>
-      </MenuContent>
-    </MenuRoot>
+      }
+      entries={[{ kind: 'radio', key: 'mode', value: policy, onChange: (next) => onChange(next as Policy), options: modes.map(({ policy: value, name, detail, Icon }) => ({ value, words: name, detail, icon: <Icon /> })) }]}
+    />
   );
 }

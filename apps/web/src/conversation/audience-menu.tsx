@@ -5,7 +5,7 @@ import { peopleQuery } from '../api/queries';
 import type { Audience } from '../api/types';
 import styles from '../composer/composer.module.css';
 import { AudienceIcon, OpenIcon, PrivateIcon } from '../ui/icons';
-import { MenuCheckItem, MenuContent, MenuLabel, MenuRadio, MenuRadioItem, MenuRoot, MenuSeparator, MenuTrigger } from '../ui/menu';
+import { Menu } from '../ui/menu';
 import { useSession } from './session-gate';
 
 /** Who will read a new conversation, chosen before anything is sent. */
@@ -21,36 +21,32 @@ export function AudienceMenu({ audience, onChange }: { audience: Audience; onCha
   };
   return (
     <div className={styles.audience}>
-      <MenuRoot>
-        <MenuTrigger asChild>
+      <Menu
+        align="end"
+        side="top"
+        label="Who can read this"
+        trigger={
           <button type="button">
             {audience.kind === 'private' ? <PrivateIcon /> : <AudienceIcon />}
             <span className="clip">{words}</span>
             <OpenIcon />
           </button>
-        </MenuTrigger>
-        <MenuContent align="end" side="top" label="Who can read this">
-          <MenuRadio value={audience.kind} onChange={(kind) => kind !== 'people' && onChange({ kind })}>
-            <MenuRadioItem value="workspace" icon={<AudienceIcon />} detail="Also people who join later">
-              Everyone in {workspaceName}
-            </MenuRadioItem>
-            <MenuRadioItem value="private" icon={<PrivateIcon />}>
-              Only you
-            </MenuRadioItem>
-          </MenuRadio>
-          {people.length > 0 && (
-            <>
-              <MenuSeparator />
-              <MenuLabel>You and</MenuLabel>
-              {people.map(({ id, name }) => (
-                <MenuCheckItem key={id} checked={chosen.includes(id)} onChange={(on) => toggle(id, on)}>
-                  {name}
-                </MenuCheckItem>
-              ))}
-            </>
-          )}
-        </MenuContent>
-      </MenuRoot>
+        }
+        entries={[
+          {
+            kind: 'radio',
+            key: 'kind',
+            value: audience.kind,
+            onChange: (kind) => (kind === 'workspace' || kind === 'private') && onChange({ kind }),
+            options: [
+              { value: 'workspace', words: `Everyone in ${workspaceName}`, icon: <AudienceIcon />, detail: 'Also people who join later' },
+              { value: 'private', words: 'Only you', icon: <PrivateIcon /> },
+            ],
+          },
+          ...(people.length === 0 ? [] : [{ kind: 'separator' as const, key: 'line' }, { kind: 'label' as const, key: 'people', words: 'You and' }]),
+          ...people.map(({ id, name }) => ({ kind: 'check' as const, key: id, words: name, checked: chosen.includes(id), onChange: (on: boolean) => toggle(id, on) })),
+        ]}
+      />
     </div>
   );
 }

@@ -10,7 +10,7 @@ import type { Conversation } from '../api/types';
 import { Button } from '../ui/button';
 import { copyText } from '../ui/copy';
 import { ArchiveIcon, AudienceIcon, BranchIcon, DeleteIcon, InspectorIcon, LinkIcon, MoreIcon, PrivateIcon, RailIcon, RenameIcon, RestoreIcon } from '../ui/icons';
-import { MenuContent, MenuItem, MenuRoot, MenuSeparator, MenuTrigger } from '../ui/menu';
+import { Menu } from '../ui/menu';
 import { Confirm } from '../ui/sheet';
 import { SkeletonLines } from '../ui/skeleton';
 import { audienceWords } from './audience-words';
@@ -84,34 +84,24 @@ export function ConversationHeader({ conversation, inspecting, onInspect }: { co
       <Button kind="icon" className={styles.wide} label={copied ? 'Link copied' : 'Copy link'} onClick={() => void copyLink()}>
         <LinkIcon />
       </Button>
-      <MenuRoot>
-        <MenuTrigger asChild>
+      <Menu
+        align="end"
+        trigger={
           <Button kind="icon" label="More" disabled={conversation === undefined}>
             <MoreIcon />
           </Button>
-        </MenuTrigger>
-        <MenuContent align="end">
-          <MenuItem icon={<RenameIcon />} onSelect={() => setTimeout(() => setRenaming(true))} blocked={blocked('rename')}>
-            Rename
-          </MenuItem>
-          <MenuItem icon={<LinkIcon />} onSelect={() => void copyLink()}>
-            Copy link
-          </MenuItem>
-          {archived ? (
-            <MenuItem icon={<RestoreIcon />} onSelect={() => update.mutate({ state: 'open' })} blocked={blocked('restore')}>
-              Restore
-            </MenuItem>
-          ) : (
-            <MenuItem icon={<ArchiveIcon />} onSelect={() => update.mutate({ state: 'archived' })} blocked={blocked('archive')}>
-              Archive
-            </MenuItem>
-          )}
-          <MenuSeparator />
-          <MenuItem icon={<DeleteIcon />} danger onSelect={() => setDeleting(true)} blocked={blocked('delete')}>
-            Delete
-          </MenuItem>
-        </MenuContent>
-      </MenuRoot>
+        }
+        entries={[
+          // The field takes the focus after the menu has given it back.
+          { kind: 'item', key: 'rename', words: 'Rename', icon: <RenameIcon />, onSelect: () => setTimeout(() => setRenaming(true)), blocked: blocked('rename') },
+          { kind: 'item', key: 'link', words: 'Copy link', icon: <LinkIcon />, onSelect: () => void copyLink() },
+          archived
+            ? { kind: 'item', key: 'restore', words: 'Restore', icon: <RestoreIcon />, onSelect: () => update.mutate({ state: 'open' }), blocked: blocked('restore') }
+            : { kind: 'item', key: 'archive', words: 'Archive', icon: <ArchiveIcon />, onSelect: () => update.mutate({ state: 'archived' }), blocked: blocked('archive') },
+          { kind: 'separator', key: 'line' },
+          { kind: 'item', key: 'delete', words: 'Delete', icon: <DeleteIcon />, danger: true, onSelect: () => setDeleting(true), blocked: blocked('delete') },
+        ]}
+      />
       <Button kind="icon" label="What agents see" aria-pressed={inspecting} onClick={onInspect}>
         <InspectorIcon />
       </Button>

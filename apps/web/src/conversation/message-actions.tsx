@@ -5,7 +5,7 @@ import type { Message } from '../api/types';
 import { Button } from '../ui/button';
 import { copyText } from '../ui/copy';
 import { CheckIcon, CopyIcon, DeleteIcon, MoreIcon, RenameIcon, ReplyIcon } from '../ui/icons';
-import { MenuContent, MenuItem, MenuRoot, MenuTrigger } from '../ui/menu';
+import { Menu } from '../ui/menu';
 import { useConversation } from './conversation-context';
 import styles from './message.module.css';
 
@@ -20,7 +20,7 @@ export function MessageActions({ message, onDelete }: { message: Message; onDele
     setTimeout(() => setCopied(false), 1_600);
   };
   return (
-    <div className={styles.actions}>
+    <div className={styles.actions} data-actions>
       {may('reply') && (
         <Button kind="icon" small label="Reply" onClick={() => reply(message)}>
           <ReplyIcon />
@@ -30,25 +30,18 @@ export function MessageActions({ message, onDelete }: { message: Message; onDele
         {copied ? <CheckIcon /> : <CopyIcon />}
       </Button>
       {(shown('supersede') || shown('delete')) && onDelete !== undefined && (
-        <MenuRoot>
-          <MenuTrigger asChild>
+        <Menu
+          align="end"
+          trigger={
             <Button kind="icon" small label="More about this message">
               <MoreIcon />
             </Button>
-          </MenuTrigger>
-          <MenuContent align="end">
-            {shown('supersede') && (
-              <MenuItem icon={<RenameIcon />} onSelect={() => correct(message)} blocked={message.blocked.supersede?.detail}>
-                Correct
-              </MenuItem>
-            )}
-            {shown('delete') && (
-              <MenuItem icon={<DeleteIcon />} danger onSelect={onDelete} blocked={message.blocked.delete?.detail}>
-                Delete
-              </MenuItem>
-            )}
-          </MenuContent>
-        </MenuRoot>
+          }
+          entries={[
+            ...(shown('supersede') ? [{ kind: 'item' as const, key: 'correct', words: 'Correct', icon: <RenameIcon />, onSelect: () => correct(message), blocked: message.blocked.supersede?.detail }] : []),
+            ...(shown('delete') ? [{ kind: 'item' as const, key: 'delete', words: 'Delete', icon: <DeleteIcon />, danger: true, onSelect: onDelete, blocked: message.blocked.delete?.detail }] : []),
+          ]}
+        />
       )}
     </div>
   );

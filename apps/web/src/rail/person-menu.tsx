@@ -7,7 +7,7 @@ import { useSession } from '../conversation/session-gate';
 import { Button } from '../ui/button';
 import { DarkThemeIcon, ExternalIcon, LightThemeIcon, SettingsIcon, SignOutIcon, SystemThemeIcon } from '../ui/icons';
 import { PersonMark } from '../ui/marks';
-import { MenuContent, MenuItem, MenuLabel, MenuRadio, MenuRadioItem, MenuRoot, MenuSeparator, MenuTrigger } from '../ui/menu';
+import { Menu } from '../ui/menu';
 import { chooseTheme, currentTheme, type ThemeChoice } from '../ui/theme';
 import styles from './rail.module.css';
 
@@ -24,42 +24,35 @@ export function PersonMenu() {
     <footer className={styles.me}>
       <PersonMark id={person.id} name={person.name} />
       <span className="grow clip">{person.name}</span>
-      <MenuRoot>
-        <MenuTrigger asChild>
+      <Menu
+        align="end"
+        side="top"
+        trigger={
           <Button kind="icon" label="Appearance and account">
             <SettingsIcon />
           </Button>
-        </MenuTrigger>
-        <MenuContent align="end" side="top">
-          <MenuLabel>Appearance</MenuLabel>
-          <MenuRadio<ThemeChoice>
-            value={theme}
-            onChange={(choice) => {
-              setTheme(choice);
-              chooseTheme(choice);
-            }}
-          >
-            <MenuRadioItem value="system" icon={<SystemThemeIcon />}>
-              Like the system
-            </MenuRadioItem>
-            <MenuRadioItem value="light" icon={<LightThemeIcon />}>
-              Light
-            </MenuRadioItem>
-            <MenuRadioItem value="dark" icon={<DarkThemeIcon />}>
-              Dark
-            </MenuRadioItem>
-          </MenuRadio>
-          <MenuSeparator />
-          {temporalUiUrl !== null && (
-            <MenuItem icon={<ExternalIcon />} onSelect={() => window.open(temporalUiUrl, '_blank', 'noopener')}>
-              Temporal
-            </MenuItem>
-          )}
-          <MenuItem icon={<SignOutIcon />} onSelect={() => void signOut()} detail={person.email}>
-            Sign out
-          </MenuItem>
-        </MenuContent>
-      </MenuRoot>
+        }
+        entries={[
+          { kind: 'label', key: 'appearance', words: 'Appearance' },
+          {
+            kind: 'radio',
+            key: 'theme',
+            value: theme,
+            onChange: (choice) => {
+              setTheme(choice as ThemeChoice);
+              chooseTheme(choice as ThemeChoice);
+            },
+            options: [
+              { value: 'system', words: 'Like the system', icon: <SystemThemeIcon /> },
+              { value: 'light', words: 'Light', icon: <LightThemeIcon /> },
+              { value: 'dark', words: 'Dark', icon: <DarkThemeIcon /> },
+            ],
+          },
+          { kind: 'separator', key: 'line' },
+          ...(temporalUiUrl === null ? [] : [{ kind: 'item' as const, key: 'temporal', words: 'Temporal', icon: <ExternalIcon />, onSelect: () => void window.open(temporalUiUrl, '_blank', 'noopener') }]),
+          { kind: 'item', key: 'out', words: 'Sign out', icon: <SignOutIcon />, detail: person.email, onSelect: () => void signOut() },
+        ]}
+      />
     </footer>
   );
 }

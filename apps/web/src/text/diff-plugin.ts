@@ -8,13 +8,19 @@ export const diffPlugin =
   (tree) => {
     const stretches: Stretch[] = [];
     let at = 0;
+    let trailing = 0;
     for (const part of wordDiff(before, plainText(tree))) {
       if (part.kind === 'removed') {
         const words = part.text.replace(/\s+/g, ' ').trim();
-        if (words !== '') stretches.push({ start: at, end: at, wrap: () => element('del', {}, [text(words)]) });
+        // White space that ends the new words stays behind the old ones, so that both sides keep their distance.
+        const last = stretches.at(-1);
+        const place = last !== undefined && last.end === at && last.start < at ? at - trailing : at;
+        if (last !== undefined && place < at) last.end = place;
+        if (words !== '') stretches.push({ start: place, end: place, wrap: () => element('del', {}, [text(words)]) });
       } else {
         const start = at;
         at += part.text.length;
+        trailing = part.text.length - part.text.trimEnd().length;
         if (part.kind === 'added') stretches.push({ start, end: at, wrap: (value) => element('ins', {}, [text(value)]) });
       }
     }

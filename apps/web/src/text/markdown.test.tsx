@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import { findClaim } from './claims';
 import { splitBlocks } from './blocks';
 import { splitCitations } from './citations';
-import { LiveMarkdown, Markdown } from './markdown';
+import { RenderedLiveMarkdown as LiveMarkdown, RenderedMarkdown as Markdown } from './markdown-render';
 import { readSyntax } from './syntax';
 
 describe('Markdown of people and agents', () => {

@@ -1,35 +1,27 @@
 'use client';
 
-import { Dialog } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { Button } from './button';
-import { DismissIcon } from './icons';
 import styles from './sheet.module.css';
 
-type Side = 'left' | 'right' | 'wide' | 'middle';
+export interface SheetProps {
+  open: boolean;
+  onClose: () => void;
+  side: 'left' | 'right' | 'wide' | 'middle';
+  title: string;
+  hideTitle?: boolean;
+  description?: string;
+  children: ReactNode;
+}
+const SheetDialog = lazy(() => import('./sheet-dialog'));
 
-/** Everything that lies over the page: the drawer of the rail, the inspector on small screens, a wave on its own, a question. */
-export function Sheet({ open, onClose, side, title, hideTitle = false, description, children }: { open: boolean; onClose: () => void; side: Side; title: string; hideTitle?: boolean; description?: string; children: ReactNode }) {
+/** Everything that lies over the page: the drawer of the rail, the inspector on small screens, a wave on its own, a question. Loaded when first opened. */
+export function Sheet(props: SheetProps) {
+  if (!props.open) return null;
   return (
-    <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
-      <Dialog.Portal>
-        <Dialog.Overlay className={styles.scrim} />
-        <Dialog.Content className={`${styles.sheet} ${styles[side]}`} {...(description === undefined ? { 'aria-describedby': undefined } : {})}>
-          <header className={hideTitle ? 'visually-hidden' : styles.head}>
-            <Dialog.Title className={styles.title}>{title}</Dialog.Title>
-            {!hideTitle && side !== 'middle' && (
-              <Dialog.Close asChild>
-                <Button kind="icon" small label="Close">
-                  <DismissIcon />
-                </Button>
-              </Dialog.Close>
-            )}
-          </header>
-          {description !== undefined && <Dialog.Description className={styles.description}>{description}</Dialog.Description>}
-          {children}
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <Suspense>
+      <SheetDialog {...props} />
+    </Suspense>
   );
 }
 

@@ -36,7 +36,6 @@ export function LeadAnswer({ wave, answer, correction, openConcern }: { wave: Wa
             {comparing ? 'Hide comparison' : 'Compare with first answer'}
           </Button>
         )}
-        {shown !== null && <MessageActions message={shown} />}
       </header>
       {text !== null && text.body !== null && (
         <Markdown compareWith={comparing && first?.body != null ? first.body : undefined} claims={claims}>
@@ -44,6 +43,7 @@ export function LeadAnswer({ wave, answer, correction, openConcern }: { wave: Wa
         </Markdown>
       )}
       {text !== null && text.body === null && <p className="quiet">This answer was deleted.</p>}
+      {shown !== null && <MessageActions message={shown} />}
       {first === null && <Pending answer={answer} />}
       {correction !== null && corrected === null && (
         <div className={styles.correcting}>

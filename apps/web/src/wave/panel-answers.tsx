@@ -71,13 +71,12 @@ function Member({ answer }: { answer: Answer }) {
         <AgentMark name={job.participant.name} />
         <strong>{job.participant.name}</strong>
         <span className="quiet clip">{lensWords[job.participant.role]}</span>
-        <span className="grow" />
-        {message !== null && <MessageActions message={message} />}
       </header>
       {message?.body != null && <Markdown small>{message.body}</Markdown>}
       {message !== null && message.body === null && <p className="quiet">This answer was deleted.</p>}
       {message === null && <Pending answer={answer} small />}
       <footer className={`${styles.memberFoot} num`}>{[choiceWords(job), took].filter((part) => part !== null).join(', ')}</footer>
+      {message !== null && <MessageActions message={message} />}
     </article>
   );
 }
