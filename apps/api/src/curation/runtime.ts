@@ -15,6 +15,8 @@ export function installRuntime(log: Logger): void {
     shutdownSignals: [],
     telemetryOptions: { logging: { filter: makeTelemetryFilterString({ core: 'WARN', other: 'ERROR' }), forward: {} } },
     logger: new DefaultLogger('WARN', ({ level, message, meta }) => {
+      // This process serves activities only, by design.
+      if (message.startsWith('No workflows registered')) return;
       const { activityType, workflowId, attempt } = meta ?? {};
       temporal[level === 'ERROR' ? 'error' : 'warn']({ activityType, workflowId, attempt }, message);
     }),

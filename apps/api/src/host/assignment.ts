@@ -10,7 +10,7 @@ import { assignmentsOf } from '../waves/facts';
 import { type JobRow, stopAsked, type WaveRow } from '../waves/load';
 import { changeWave, moveJob } from '../waves/move';
 import { waveOutputBytes } from '../waves/output-bytes';
-import { frozenContext, modelContextTokens, turnPrompt } from '../waves/prompt-input';
+import { frozenContext, modelOn, turnPrompt } from '../waves/prompt-input';
 import type { StoredRoot } from '../waves/stored';
 import { requireHost } from './require-host';
 import { lockTurn, over } from './turn';
@@ -61,7 +61,7 @@ async function assemble(trx: Trx, wave: WaveRow, job: JobRow, first: boolean): P
   const sections = buildSections(prompt.input);
   const violations = checkBudget({
     sections,
-    modelContextTokens: await modelContextTokens(trx, job.host_id, agent.runtimeId, agent.modelId),
+    modelContextTokens: (await modelOn(trx, job.host_id, agent.runtimeId, agent.modelId))?.contextTokens ?? null,
     requestBody: prompt.input.request.body,
     manifest: prompt.input.manifest,
     windowMessages: context.transcript.messageIds.length,

@@ -9,7 +9,7 @@ import { conversationView } from '../conversations/conversation-view';
 import type { AnswerOf } from '../http/call';
 import { loadSendFacts } from '../messages/send-facts.repo';
 import { fingerprintOfRoots } from '../waves/freeze';
-import { manifestOf, modelContextTokens, promptMessages } from '../waves/prompt-input';
+import { manifestOf, modelOn, promptMessages } from '../waves/prompt-input';
 import type { StoredRoot } from '../waves/stored';
 import { inspect } from './inspect';
 
@@ -35,7 +35,7 @@ export async function createPreview(services: Services, actor: PersonActor, body
     transcript: await transcriptRange(services, plan.wave, conversation.latest_ordinal + 1),
     roots: roots.map((root) => ({ ...root, host: hostName })),
     turns: turnsOf(plan.wave),
-    estimatedCostUsd: null,
+    estimatedCostUsd: await costOf(services, plan.wave),
     audience: audienceText(audience),
     warnings: warningsOf(plan, roots, prompt, hostName),
     fingerprint: fingerprintOfRoots(seen),
@@ -102,10 +102,17 @@ async function measure(
 async function smallestRoom(services: Services, wave: PlannedWave): Promise<number> {
   const rooms = await Promise.all(
     wave.assignments.map(async ({ runtimeId, modelId }) =>
-      promptTokenLimit(await modelContextTokens(services.db, wave.hostId, runtimeId, modelId)),
+      promptTokenLimit((await modelOn(services.db, wave.hostId, runtimeId, modelId))?.contextTokens ?? null),
     ),
   );
   return Math.min(...rooms);
+}
+
+/** Zero where nothing is charged. What a model will write is not known beforehand, so every other cost is unknown. */
+async function costOf(services: Services, wave: PlannedWave | null): Promise<number | null> {
+  if (wave === null) return 0;
+  const models = await Promise.all(wave.assignments.map(({ runtimeId, modelId }) => modelOn(services.db, wave.hostId, runtimeId, modelId)));
+  return models.every((model) => model?.inputUsdPerMillion === 0 && model.outputUsdPerMillion === 0) ? 0 : null;
 }
 
 async function transcriptRange(services: Services, wave: PlannedWave | null, triggerOrdinal: number): Promise<PreviewView['transcript']> {

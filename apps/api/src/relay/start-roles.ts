@@ -2,6 +2,7 @@ import type { Services } from '../app/services';
 import { startCuration } from '../curation/curation-worker';
 import { startRelay } from './relay';
 import { openTemporal } from './temporal';
+import { registerWaveMetrics } from './wave-metrics';
 
 /** The parts of the API that speak with Temporal, as `API_ROLES` names them. Nothing is opened when it names neither. */
 export function startRoles(services: Services): { close(): Promise<void> } {
@@ -15,6 +16,7 @@ export function startRoles(services: Services): { close(): Promise<void> } {
     await temporal.client.withDeadline(Date.now() + 1_500, () => temporal.client.connection.workflowService.getSystemInfo({}));
     return null;
   });
+  registerWaveMetrics(services);
   const relay = wantsRelay ? startRelay(services, temporal.client) : null;
   const curation = wantsCuration ? startCuration(services, temporal.client, options) : null;
   if (curation) services.readiness.add('curation', async () => (curation.isRunning() ? null : 'does not poll its queue yet'));

@@ -129,13 +129,18 @@ function promptConcern(row: Awaited<ReturnType<typeof concernRows>>[number]): Pr
   };
 }
 
-/** The room of a model as some host reports it; null when nobody knows. */
-export async function modelContextTokens(db: Reader, hostId: string | null, runtimeId: string, modelId: string): Promise<number | null> {
+/** A model as its host reports it; undefined when nobody knows it any more. */
+export async function modelOn(
+  db: Reader,
+  hostId: string | null,
+  runtimeId: string,
+  modelId: string,
+): Promise<RuntimeReport['models'][number] | undefined> {
   const host = await db
     .selectFrom('parley.host')
     .select('runtimes')
     .where('id', '=', hostId ?? '')
     .executeTakeFirst();
   const runtime = host ? stored<RuntimeReport[]>(host.runtimes).find((candidate) => candidate.id === runtimeId) : undefined;
-  return runtime?.models.find((model) => model.id === modelId)?.contextTokens ?? null;
+  return runtime?.models.find((model) => model.id === modelId);
 }
