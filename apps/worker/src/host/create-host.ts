@@ -62,9 +62,9 @@ export async function createHost({ config, environment, connection, namespace, v
   slots.addUnproven(recovery.unproven);
 
   const registration = { name: config.name, platform: `${platform()} ${arch()}`, version, capacity: config.capacity };
-  const { hostId } = await untilAnswered(() => api.call('registerHost', { body: registration }), ending);
+  const { hostId } = await untilAnswered(() => api.call('registerHost', { body: registration }), ending, (error) => log.warn({ err: error }, 'the API does not take this host yet'));
   const reporter = createReporter({ api, runtimes: runtimeList, repositories, capacity: config.capacity, running: () => running.count, log });
-  await untilAnswered(() => reporter.report(), ending);
+  await untilAnswered(() => reporter.report(), ending, (error) => log.warn({ err: error }, 'first report not taken'));
   recovery.start(ending);
   void reporter.run(ending);
 

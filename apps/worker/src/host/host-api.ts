@@ -12,13 +12,14 @@ const firstPauseMs = 250;
 const longestPauseMs = 5_000;
 
 /** Repeats a call, idempotent on the other side, until it is answered, refused for good, or not wanted any more. */
-export async function untilAnswered<T>(call: () => Promise<T>, signal: AbortSignal): Promise<T> {
+export async function untilAnswered<T>(call: () => Promise<T>, signal: AbortSignal, onFailure: (error: unknown) => void = () => undefined): Promise<T> {
   for (let pause = firstPauseMs; ; pause = Math.min(pause * 2, longestPauseMs)) {
     signal.throwIfAborted();
     try {
       return await call();
     } catch (error) {
       if (isFinal(error) || !canRepeat(error)) throw error;
+      onFailure(error);
     }
     await delay(pause, undefined, { signal });
   }

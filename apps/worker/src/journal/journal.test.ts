@@ -69,6 +69,7 @@ test('a fenced attempt is refused later, and a sent one cannot be fenced', () =>
 test('it is on disk before it returns, and belongs to one process', () => {
   journal.close();
   journal = openJournal(path());
+  expect(() => openJournal(path())).toThrow('in use by another process');
   const probe = new DatabaseSync(path(), { timeout: 0 });
   expect(() => probe.exec('create table x (y)')).toThrow(/locked/);
   probe.close();

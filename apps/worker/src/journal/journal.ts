@@ -77,9 +77,8 @@ const names = {
 export function openJournal(file: string, now: () => number = Date.now): Journal {
   mkdirSync(dirname(file), { recursive: true });
   const db = new DatabaseSync(file, { timeout: 1_000 });
-  db.exec('pragma locking_mode = exclusive; pragma journal_mode = wal; pragma synchronous = full;');
   try {
-    db.exec(schema);
+    db.exec(`pragma locking_mode = exclusive; pragma journal_mode = wal; pragma synchronous = full; ${schema}`);
   } catch (error) {
     db.close();
     throw (error as { errcode?: number }).errcode === 5 ? new Error('the journal of this host is in use by another process', { cause: error }) : error;

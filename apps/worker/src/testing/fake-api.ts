@@ -42,6 +42,8 @@ export async function startFakeApi(): Promise<FakeApi> {
         refusal.times -= 1;
         return answer(refusal.status, { type: 'urn:x', title: 'x', status: refusal.status, code: refusal.code, detail: 'x', errors: [], requestId: 'req_x' });
       }
+      if (path === '/v1/host/register') return answer(200, { hostId: 'hst_0000000001', name: 'test' });
+      if (path === '/v1/host/report') return answer(200, { repositories: [] });
       const turn = /^\/v1\/host\/turns\/(\w+)\/(\d+)(?:\/(\w+))?$/.exec(path);
       if (turn?.[3] === undefined && turn) return answer(200, assignments.get(`${turn[1]}/${turn[2]}`));
       switch (turn?.[3]) {
