@@ -12,7 +12,7 @@ export interface Ports {
   orchestratorHealth: number;
   hostHealth: number;
 }
-type FixedPort = 'web' | 'api' | 'postgres' | 'temporal' | 'temporalUi';
+export type FixedPort = 'web' | 'api' | 'postgres' | 'temporal' | 'temporalUi';
 
 /** Ports that people see or scripts use are fixed; the variable of each is named in the message when somebody else has it. */
 const fixed: Record<FixedPort, { standard: number; offset: number; variable: keyof Config; what: string }> = {
@@ -22,6 +22,8 @@ const fixed: Record<FixedPort, { standard: number; offset: number; variable: key
   temporal: { standard: 7233, offset: 30, variable: 'PARLEY_TEMPORAL_PORT', what: 'the Temporal server' },
   temporalUi: { standard: 8233, offset: 31, variable: 'PARLEY_TEMPORAL_UI_PORT', what: 'the Temporal UI' },
 };
+
+export const fixedPorts = Object.entries(fixed) as [FixedPort, (typeof fixed)[FixedPort]][];
 
 export function choosePort(name: FixedPort, config: Config): number {
   const { standard, offset, variable } = fixed[name];
