@@ -1,7 +1,7 @@
 import { Client, Connection } from '@temporalio/client';
 import { type CurationActivities, queues, searchAttributes, type WaveStep, waveWorkflowId, waveWorkflowType } from '@parley/workflows';
 import { scriptedProviderPath } from '@parley/testing';
-import { NativeConnection, Worker } from '@temporalio/worker';
+import { NativeConnection, Runtime, Worker } from '@temporalio/worker';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -69,6 +69,7 @@ afterAll(async () => {
   for (const step of undo.splice(0).reverse()) await step();
   await native.close();
   await connection.close();
+  await Runtime.instance().shutdown();
 });
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'parley-host-'));

@@ -74,7 +74,7 @@ export async function runTurn(deps: TurnDeps, task: TurnTask, context: TurnConte
 
 async function told({ outbox, running }: TurnDeps, key: TurnKey): Promise<TurnEnd> {
   const accepted = outbox.deliver(key).then(({ outcome, hash }): TurnEnd => ({ status: 'settled', outcome, hash }));
-  return Promise.race([accepted, running.drained.then(() => delay(drainDeliveryMs)).then((): TurnEnd => ({ status: 'host_draining' }))]);
+  return Promise.race([accepted, running.drained.then(() => delay(drainDeliveryMs, undefined, { ref: false })).then((): TurnEnd => ({ status: 'host_draining' }))]);
 }
 
 /** Null: the end is not known, or not ours to tell; the journal says which. */
