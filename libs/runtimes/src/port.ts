@@ -34,7 +34,10 @@ export interface TurnUsage {
   costUsd: number | null;
 }
 
-/** What a turn tells while it runs. `group` must come before the provider can have been asked; the host journals it at once. */
+/**
+ * What a turn tells while it runs. `group` must come before the provider can have been asked; the host journals it at once. `delta` is text for
+ * people who watch: of an answer its output, of a correction its body, of a review nothing (its `progress` says enough).
+ */
 export type TurnEvent =
   | { type: 'group'; pgid: number; startTicks: string | null }
   | { type: 'acknowledged'; providerSessionId: string | null; providerTurnId: string | null }

@@ -41,7 +41,9 @@ async function turn(request: EvidenceRequest): Promise<string> {
   }
   if (request.role === 'correct') {
     progress('Checking each concern against the files');
-    return JSON.stringify(await composeCorrection(repositories, request.target ?? { text: '' }, request.concerns));
+    const correction = await composeCorrection(repositories, request.target ?? { text: '' }, request.concerns);
+    if (correction.body !== null) say({ type: 'delta', text: correction.body });
+    return JSON.stringify(correction);
   }
   progress(files > 0 ? `Searching ${files} files` : 'Searching the conversation');
   const parts =

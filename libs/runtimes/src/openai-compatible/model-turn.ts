@@ -1,6 +1,7 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { utf8Bytes } from '@parley/domain';
 import { isStepCount, type LanguageModelUsage, streamText } from 'ai';
+import { correctionDraft } from '../correction-draft';
 import { NotDelivered, type TurnEvent, type TurnInput, type TurnResult, type TurnUsage } from '../port';
 import { abortCause, turnSignal } from '../turn-signal';
 import { failureOfStatus, statusOf } from './failure';
@@ -43,7 +44,7 @@ interface State {
   finish: string | undefined;
 }
 
-/** Only an answer is shown while it is written; a review or correction is JSON and shows progress alone. */
+/** The output of an answer is its text, of all model calls together; a review or correction is JSON, whole, of the last call that wrote any. */
 const streams = (input: TurnInput): boolean => input.assignment.role === 'answer';
 
 function outputOf(state: State, input: TurnInput): string {
@@ -61,10 +62,12 @@ async function readStream(turn: ModelTurn, state: State, signal: AbortSignal, to
     fetch: watchedFetch(state.delivery, (providerTurnId) => emit({ type: 'acknowledged', providerSessionId: null, providerTurnId })),
   });
   const tools = repositoryTools(input.roots, (text) => emit({ type: 'progress', text }));
+  let draft = correctionDraft();
   const text = (part: string): void => {
     state.texts[state.texts.length - 1] += part;
     if (utf8Bytes(outputOf(state, input)) > assignment.outputLimitBytes) return tooLarge();
-    if (streams(input)) emit({ type: 'delta', text: part });
+    const shown = streams(input) ? part : assignment.role === 'correct' ? draft(part) : '';
+    if (shown !== '') emit({ type: 'delta', text: shown });
   };
   const result = streamText({
     model: provider(assignment.modelId),
@@ -80,8 +83,10 @@ async function readStream(turn: ModelTurn, state: State, signal: AbortSignal, to
     onError: () => undefined,
   });
   for await (const part of result.stream) {
-    if (part.type === 'start-step') state.texts.push('');
-    else if (part.type === 'text-start' && streams(input) && outputOf(state, input) !== '') text('\n\n');
+    if (part.type === 'start-step') {
+      state.texts.push('');
+      draft = correctionDraft();
+    } else if (part.type === 'text-start' && streams(input) && outputOf(state, input) !== '') text('\n\n');
     else if (part.type === 'text-delta' && part.text !== '') text(part.text);
     else if (part.type === 'error') state.error = part.error;
     else if (part.type === 'finish-step') {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { LLMock } from '@copilotkit/aimock';
-import { parseReview } from '@parley/prompts';
+import { parseCorrection, parseReview } from '@parley/prompts';
 import { describeRuntimeConformance, fixtureRepository, recordEvents, turnInput } from '../conformance';
 import type { TurnInput } from '../port';
 import { createOpenAiCompatibleRuntime } from './openai-compatible.adapter';
@@ -15,6 +15,7 @@ const review = {
   limitations: [],
   concerns: [],
 };
+const correction = { outcome: 'revised', body: 'It is "40",\nnot 80.', limitations: [], resolutions: [] };
 
 beforeAll(async () => {
   await mock.start();
@@ -23,7 +24,7 @@ beforeAll(async () => {
   mock.on({ userMessage: /broken/ }, { error: { message: 'oops', type: 'server_error' }, status: 500 });
   mock.on({ userMessage: /cut/ }, { content: 'This answer is cut in the middle of it all.' }, { truncateAfterChunks: 2 });
   // Endless for every test here, and still over soon: the mock goes on speaking after its listener has left.
-  mock.on({ userMessage: /endless/ }, { content: 'word '.repeat(120) }, { latency: 60 });
+  mock.on({ userMessage: /endless/ }, { content: 'word '.repeat(60) }, { latency: 60 });
   mock.on({ userMessage: /long/ }, { content: 'word '.repeat(30_000) });
   mock.on({ userMessage: /only tools/ }, { content: '', toolCalls: [{ name: 'list', arguments: JSON.stringify({ path: '' }) }] });
   mock.on({ userMessage: /grace/, hasToolResult: true }, (request) => ({
@@ -35,6 +36,7 @@ beforeAll(async () => {
     { content: 'Let me look.', toolCalls: [{ name: 'read', arguments: JSON.stringify({ path: 'src/limits.ts', from: 6, to: 6 }) }], usage },
   );
   mock.on({ userMessage: /review/ }, { content: JSON.stringify(review), usage });
+  mock.on({ userMessage: /improve/ }, { content: JSON.stringify(correction), usage });
   mock.on({ userMessage: /.*/s }, { content: 'Take the smallest step that can be undone.', usage });
 });
 afterAll(() => mock.stop());
@@ -122,6 +124,13 @@ describe('a chat-completions endpoint', () => {
       value: { outcome: 'no_concern_found' },
     });
     expect(record.events.some((event) => event.type === 'delta')).toBe(false);
+  });
+
+  it('shows the body of a correction while it is written, and gives back its JSON', async () => {
+    const record = recordEvents();
+    const result = await make().send(input('improve this', { role: 'correct' }), noSend, record.emit);
+    expect(parseCorrection(result.status === 'completed' ? result.output : '')).toMatchObject({ ok: true, value: correction });
+    expect(record.events.map((event) => (event.type === 'delta' ? event.text : '')).join('')).toBe(correction.body);
   });
 
   it('stops reading at the output limit', async () => {

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { parseCorrection, parseReview } from '@parley/prompts';
 import { scriptedProviderPath } from '@parley/testing';
 import { describeRuntimeConformance, hostDeath, recordEvents, turnInput } from '../conformance';
 import type { ReconcileResult, TurnInput } from '../port';
@@ -46,12 +47,15 @@ describe('scripted provider', () => {
     expect(await send(scripted(script))).toMatchObject({ status: 'completed', output: 'The limit is 80.' });
     const target = { messageId: 'msg_0000000000000', text: 'The limit is 80. It holds.' };
     const review = await send(scripted(script, { role: 'review', profileRole: 'skeptic', target }));
-    expect(JSON.parse(review.status === 'completed' ? review.output : '')).toMatchObject({
-      outcome: 'concerns',
-      concerns: [{ targetClaim: 'The limit is 80.', severity: 'blocking' }],
+    expect(parseReview(review.status === 'completed' ? review.output : '')).toMatchObject({
+      ok: true,
+      value: { outcome: 'concerns', concerns: [{ targetClaim: 'The limit is 80.', severity: 'blocking' }] },
     });
     const quiet = await send(scripted(script, { role: 'review', profileRole: 'verifier', target }));
-    expect(JSON.parse(quiet.status === 'completed' ? quiet.output : '')).toMatchObject({ outcome: 'no_concern_found', concerns: [] });
+    expect(parseReview(quiet.status === 'completed' ? quiet.output : '')).toMatchObject({
+      ok: true,
+      value: { outcome: 'no_concern_found', concerns: [] },
+    });
   });
 
   it('corrects by putting the suggestion in the place of the claim', async () => {
@@ -64,17 +68,15 @@ describe('scripted provider', () => {
       evidence: '',
       suggestedResolution: 'Replace it with: The limit is 40.',
     };
-    const result = await send(
-      scripted(
-        { lead: { text: 'not for the correction' } },
-        { role: 'correct', target: { messageId: 'msg_0000000000000', text: 'The limit is 80. It holds.' }, concerns: [concern] },
-      ),
-    );
-    expect(JSON.parse(result.status === 'completed' ? result.output : '')).toMatchObject({
-      outcome: 'revised',
-      body: 'The limit is 40. It holds.',
-      concerns: [{ id: concern.id, outcome: 'revised' }],
+    const target = { messageId: 'msg_0000000000000', text: 'The limit is 80. It holds.' };
+    const record = recordEvents();
+    const input = scripted({ lead: { text: 'not for the correction' } }, { role: 'correct', target, concerns: [concern] });
+    const result = await runtime.send(input, noSend, record.emit);
+    expect(parseCorrection(result.status === 'completed' ? result.output : '')).toMatchObject({
+      ok: true,
+      value: { outcome: 'revised', body: 'The limit is 40. It holds.', resolutions: [{ concernId: concern.id, outcome: 'revised' }] },
     });
+    expect(record.events.map((event) => (event.type === 'delta' ? event.text : '')).join('')).toBe('The limit is 40. It holds.');
   });
 
   it.each([

@@ -37,9 +37,10 @@ function review({ target }, act) {
   };
 }
 
-/** Puts what a concern suggests in the place of the claim it is about. Suggestions may begin with "Replace it with:". */
+/** Puts what a concern suggests in the place of the claim it is about. Suggestions may begin with "Replace it with:" or "Strike". */
 function revise(text, concern) {
-  const instead = concern.suggestedResolution.replace(/^Replace it with:\s*/i, '');
+  const struck = /^Strike\b/i.test(concern.suggestedResolution) && text.includes(concern.targetClaim);
+  const instead = struck ? `~~${concern.targetClaim}~~` : concern.suggestedResolution.replace(/^Replace it with:\s*/i, '');
   return text.includes(concern.targetClaim) ? text.replace(concern.targetClaim, () => instead) : `${text}\n\n${instead}`;
 }
 
@@ -47,8 +48,8 @@ function correction({ target, concerns }, act) {
   const outcome = act.outcome ?? 'revised';
   const revises = outcome === 'revised' || outcome === 'partially_revised';
   const body = act.text ?? (revises ? concerns.reduce(revise, target?.text ?? '') : (target?.text ?? ''));
-  const outcomes = concerns.map((concern) => ({
-    id: concern.id,
+  const resolutions = concerns.map((concern) => ({
+    concernId: concern.id,
     outcome,
     answer: revises ? 'The claim was replaced.' : 'The claim stays as it is.',
   }));
@@ -56,7 +57,7 @@ function correction({ target, concerns }, act) {
     outcome,
     body: outcome === 'abstained' ? null : body,
     limitations: act.limitations ?? (outcome === 'abstained' ? ['The script says to abstain.'] : []),
-    concerns: outcomes,
+    resolutions,
   };
 }
 
@@ -65,4 +66,10 @@ export function composeOutput(request, act) {
   if (request.role === 'review') return JSON.stringify(review(request, act));
   if (request.role === 'correct') return JSON.stringify(correction(request, act));
   return act.text ?? answer(request.question ?? '');
+}
+
+/** What is streamed to people who watch: the answer, or the new text of a correction. */
+export function shownText(request, act, output) {
+  if (request.role !== 'correct' || act.invalidJson) return output;
+  return JSON.parse(output).body ?? '';
 }

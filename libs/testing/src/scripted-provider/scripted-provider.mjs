@@ -24,7 +24,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { resolveBehaviour } from './script.mjs';
-import { composeOutput } from './output.mjs';
+import { composeOutput, shownText } from './output.mjs';
 
 const log = process.env.SCRIPTED_LOG;
 const recordsDir = log && `${log}.turns`;
@@ -95,7 +95,7 @@ async function turn(request) {
   await delay(act.delayMs);
   if (act.fail) return finish(request, { type: 'failed', code: act.fail });
   const output = composeOutput(request, act);
-  for (const piece of pieces(output, act.chunks)) {
+  for (const piece of pieces(shownText(request, act, output), act.chunks)) {
     say(request.role === 'review' ? { type: 'progress', text: 'Reading the answer' } : { type: 'delta', text: piece });
     await delay(act.chunkDelayMs);
   }

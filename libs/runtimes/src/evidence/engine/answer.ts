@@ -31,7 +31,7 @@ const plural = (count: number, one: string): string => `${count} ${count === 1 ?
 
 function titleOf({ passage, file }: Finding): string {
   const { symbol, within } = passage;
-  if (!symbol) return `Text in \`${file.path.split('/').at(-1) ?? file.path}\``;
+  if (!symbol) return `Text in ${file.path.split('/').at(-1) ?? file.path}`;
   const name = symbol.kind === 'heading' || symbol.kind === 'test' ? `“${symbol.name.replace(/[*_`[\]]/g, '')}”` : `\`${symbol.name}\``;
   const around =
     within && symbol.kind !== 'heading'

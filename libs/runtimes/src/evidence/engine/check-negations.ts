@@ -77,7 +77,8 @@ function denial(context: CheckContext, claim: Claim, places: readonly Place[], c
     reason: statement,
     places: places.slice(0, 3),
     evidence: evidenceOf(context, places),
-    replacement: statement,
+    // A part of a sentence must not end it.
+    replacement: /[.!?]\W*$/.test(claim.text) ? statement : statement.replace(/\.$/, ''),
   };
 }
 

@@ -87,7 +87,7 @@ export const checkCitedNames: Check = async (context, claim) => {
   const standing = claim.citations.filter((place) => filesNamed(context, place.path).some(({ file }) => place.line <= file.lines.length));
   const first = standing[0];
   if (!first || claim.identifiers.length === 0) return undefined;
-  if (claim.identifiers.some((name) => standing.some((place) => holds(context, place, name)))) return undefined;
+  if ([...claim.identifiers, ...claim.around].some((name) => standing.some((place) => holds(context, place, name)))) return undefined;
   const name = claim.identifiers[0] as string;
   const inFile = filesNamed(context, first.path).flatMap(({ repository, file }): Place[] => {
     const line = nearestLineWith(file, name, first.line);

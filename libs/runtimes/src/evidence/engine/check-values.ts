@@ -101,7 +101,6 @@ export const checkValue: Check = async (context, claim) => {
       if (named) return named;
     }
   }
-  if (claim.identifiers.length > 0 || claim.citations.length > 0) return undefined;
   const spoken = await spokenValues(context, claim);
   return new Set(spoken.map(({ name }) => name)).size === 1 ? blame(spoken, 'medium', spoken[0] ? [spoken[0].stated] : []) : undefined;
 };

@@ -36,6 +36,13 @@ describe('statements of an answer', () => {
     expect(second?.quoted).toEqual([]);
   });
 
+  it('are the parts of a sentence that says two things', () => {
+    const answer = 'The queue holds 8 waves, and there are no tests for `aa`; nobody reads it, or so.';
+    expect(texts(answer)).toEqual(['The queue holds 8 waves', 'there are no tests for `aa`', 'nobody reads it, or so.']);
+    for (const claim of claimsOf(answer)) expect(answer.slice(claim.start, claim.end)).toBe(claim.text);
+    expect(claimsOf(answer)[0]?.around).toEqual(['aa']);
+  });
+
   it('can be seen around one name', () => {
     const [claim] = claimsOf('The function `a.stopWave()` is not used in `b` by stopWave.');
     expect(around(claim as NonNullable<typeof claim>, 'stopWave')).toBe('The function § is not used in ¤ by §.');

@@ -18,6 +18,8 @@ export interface Claim {
   /** Paths that are named without a line. */
   paths: readonly string[];
   identifiers: readonly string[];
+  /** The names of the whole sentence, when the claim is a part of one. */
+  around: readonly string[];
   /** The code block that follows directly, as its quotation. */
   quoted: readonly string[];
 }
@@ -95,12 +97,37 @@ function sentences(text: string): string[] {
   return joined;
 }
 
-function makeClaim(text: string, start: number, quoted: readonly string[]): Claim {
+const clauseEnd = /;\s+|,\s+(?=(?:and|but|while|yet|so)\s)/g;
+const words = (text: string): number => text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+
+/** A sentence that says two things is two claims: one may be wrong without the other. Short parts stay where they are. */
+function clauses(sentence: string): string[] {
+  const parts: string[] = [];
+  let from = 0;
+  for (const match of sentence.matchAll(clauseEnd)) {
+    const after = sentence.slice(match.index + match[0].length);
+    if (words(sentence.slice(from, match.index)) < 4 || words(after) < 4) continue;
+    parts.push(sentence.slice(from, match.index));
+    from = match.index + match[0].length;
+  }
+  return [...parts, sentence.slice(from)].map((part) => part.replace(/^(?:and|but|while|yet|so)\s+(?=\S)/, ''));
+}
+
+function makeClaim(text: string, start: number, sentence: string): Claim {
   const citations = citationsIn(text);
   const paths = [...text.matchAll(pathInBackticks)].map((match) => (match[1] as string).replace(/^\.\//, ''));
   const withoutPlaces = citations.reduce((rest, place) => rest.replace(place.text, ' '), text).replace(pathInBackticks, ' ');
-  const identifiers = identifiersIn(withoutPlaces).filter((name) => !common.has(name));
-  return { text, start, end: start + text.length, citations, paths: [...new Set(paths)], identifiers, quoted };
+  const names = (from: string): string[] => identifiersIn(from).filter((name) => !common.has(name));
+  return {
+    text,
+    start,
+    end: start + text.length,
+    citations,
+    paths: [...new Set(paths)],
+    identifiers: names(withoutPlaces),
+    around: names(sentence.replace(pathInBackticks, ' ')),
+    quoted: [],
+  };
 }
 
 interface Block {
@@ -120,9 +147,14 @@ export function claimsOf(answer: string): Claim[] {
     const text = answer.slice(open.start, open.end);
     for (const sentence of sentences(text)) {
       const start = answer.indexOf(sentence, cursor);
+      cursor = start;
+      for (const clause of clauses(sentence)) {
+        const trimmed = clause.trim();
+        const at = answer.indexOf(trimmed, cursor);
+        cursor = at + trimmed.length;
+        if (trimmed.length >= 8) claims.push(makeClaim(trimmed, at, sentence));
+      }
       cursor = start + sentence.length;
-      const trimmed = sentence.trim();
-      if (trimmed.length >= 8) claims.push(makeClaim(trimmed, answer.indexOf(trimmed, start), []));
     }
     open = undefined;
   };

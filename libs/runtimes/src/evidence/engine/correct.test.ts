@@ -44,7 +44,7 @@ describe('a correction of the evidence search', () => {
     expect(outcome).toBe('revised');
     expect(resolutions.map((one) => [one.concernId, one.outcome])).toEqual(concerns.map((one) => [one.id, 'revised']));
     expect(body).toBe(
-      'A full queue refuses at once.\n\n- The grace `killGraceMs` is 3000 ms, so a stop is quick (`src/limits.ts:6`).\n- `enqueueWave` has tests: see `src/queue/enqueue-wave.test.ts:1`.\n' +
+      'A full queue refuses at once.\n\n- The grace `killGraceMs` is 3000 ms (`src/limits.ts:6`), so a stop is quick.\n- `enqueueWave` has tests: see `src/queue/enqueue-wave.test.ts:1`.\n' +
         '- ~~The function `dequeueWave` stands in `src/queue/dequeue-wave.ts:12`.~~ (struck: The cited file `src/queue/dequeue-wave.ts` does not exist in the mentioned repository)\n\nNext step: raise the limit.\n\n' +
         '*3 statements were corrected against the files by a program; no model wrote the correction.*',
     );

@@ -48,7 +48,7 @@ export function identifiersIn(text: string): string[] {
   const found: string[] = [];
   for (const match of text.matchAll(codeWord)) {
     const raw = (match[1] ?? match[2] ?? '').trim().replace(/\(.*\)$/, '');
-    const last = raw.includes('/') ? '' : (raw.split(/[.#]|::/).at(-1) ?? '');
+    const last = raw.includes('/') || raw.startsWith('.') ? '' : (raw.split(/[.#]|::/).at(-1) ?? '');
     if (/^[A-Za-z_$][\w$]{1,80}$/.test(last)) found.push(last);
   }
   return [...new Set(found)];
