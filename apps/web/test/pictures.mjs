@@ -2,8 +2,9 @@
 // node test/pictures.mjs <folder> [name …]   needs a finished build and Chromium (CHROMIUM_PATH)
 import AxeBuilder from '@axe-core/playwright';
 import { spawn } from 'node:child_process';
-import { cpSync, mkdirSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { chromium } from '@playwright/test';
 import { startFakeApi } from './fake-api.mjs';
@@ -12,13 +13,15 @@ import { scenes } from './fixtures.mjs';
 const [folder = 'test-results/pictures', ...only] = process.argv.slice(2);
 mkdirSync(folder, { recursive: true });
 const web = resolve(import.meta.dirname, '..');
-const standalone = join(web, '.next/standalone/apps/web');
-cpSync(join(web, '.next/static'), join(standalone, '.next/static'), { recursive: true });
+// A copy, so that a build beside this run cannot take the files away.
+const site = mkdtempSync(join(tmpdir(), 'parley-site-'));
+cpSync(join(web, '.next/standalone'), site, { recursive: true, verbatimSymlinks: true });
+cpSync(join(web, '.next/static'), join(site, 'apps/web/.next/static'), { recursive: true });
 
 const freePort = () => new Promise((ok) => { const server = createServer().listen(0, '127.0.0.1', () => { const { port } = server.address(); server.close(() => ok(port)); }); });
 const fake = await startFakeApi();
 const port = await freePort();
-const server = spawn(process.execPath, ['server.js'], { cwd: standalone, stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, PORT: String(port), HOSTNAME: '127.0.0.1', API_URL: `http://127.0.0.1:${fake.port}` } });
+const server = spawn(process.execPath, ['server.js'], { cwd: join(site, 'apps/web'), stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, PORT: String(port), HOSTNAME: '127.0.0.1', API_URL: `http://127.0.0.1:${fake.port}` } });
 const origin = `http://127.0.0.1:${port}`;
 for (let tries = 0; tries < 100; tries += 1) {
   if (await fetch(`${origin}/healthz`).then((r) => r.ok, () => false)) break;
@@ -75,5 +78,6 @@ for (const { look, colorScheme, width, height } of looks) {
 await browser.close();
 server.kill();
 fake.close();
+rmSync(site, { recursive: true, force: true });
 console.log(`${violations} accessibility violations`);
 process.exit(violations === 0 ? 0 : 1);

@@ -2,12 +2,11 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
-import { Suspense, useCallback, useEffect, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { failureOf, hasCode } from '../api/failure';
 import { conversationQuery } from '../api/queries';
 import { Composer } from '../composer/composer';
 import { useComposer } from '../composer/use-composer';
-import { Inspector } from '../inspector/inspector';
 import { Button } from '../ui/button';
 import { inspectorDocks, useMedia } from '../ui/media';
 import { Notice } from '../ui/notice';
@@ -19,6 +18,8 @@ import { ConversationContext } from './conversation-context';
 import { ConversationHeader } from './conversation-header';
 import styles from './conversation.module.css';
 import { Transcript } from './transcript';
+
+const Inspector = lazy(() => import('../inspector/inspector').then((module) => ({ default: module.Inspector })));
 
 export function ConversationScreen({ conversationId }: { conversationId: string }) {
   return (
@@ -76,13 +77,17 @@ function Screen({ conversationId }: { conversationId: string }) {
           </div>
           {docks && inspecting && (
             <aside className={styles.inspector} aria-label="What agents see">
-              <Inspector composer={composer} onClose={() => inspect(false)} />
+              <Suspense>
+                <Inspector composer={composer} onClose={() => inspect(false)} />
+              </Suspense>
             </aside>
           )}
         </div>
       </main>
       <Sheet open={!docks && inspecting} onClose={() => inspect(false)} side="right" title="What agents see">
-        <Inspector composer={composer} />
+        <Suspense>
+          <Inspector composer={composer} />
+        </Suspense>
       </Sheet>
       <WaveSheet waveId={openWaveId} onClose={() => openWave(null)} />
     </ConversationContext>
