@@ -1,2 +1,2 @@
-export { type ChildLine, parseChildLine } from './line-protocol';
-export { type ChildTurn, runChildTurn } from './run-child-turn';
+export { parseChildLine } from './line-protocol';
+export { runChildTurn } from './run-child-turn';

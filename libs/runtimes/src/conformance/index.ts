@@ -1,4 +1,4 @@
-export { describeRuntimeConformance, type HostDeathScenario, type Scenarios } from './describe-runtime';
+export { describeRuntimeConformance } from './describe-runtime';
 export { fixtureRepository } from './fixture-repository';
 export { hostDeath } from './host-process';
 export { recordEvents, turnInput } from './turn-input';

@@ -1,1 +1,1 @@
-export { createEvidenceRuntime, type EvidenceConfig } from './evidence.adapter';
+export { createEvidenceRuntime } from './evidence.adapter';

@@ -1,5 +1,5 @@
 export { isBelow, resolveInside } from './contained';
-export { type GitOptions, type GitOutput, runGit } from './git';
-export { type FileEntry, type FileList, fileLimits, listFiles } from './list-files';
+export { type GitOptions, runGit } from './git';
+export { type FileEntry, type FileList, listFiles } from './list-files';
 export { readText } from './read-text';
 export { isSecretPath } from './secret-path';

@@ -1,1 +1,1 @@
-export { createScriptedRuntime, type ScriptedConfig } from './scripted.adapter';
+export { createScriptedRuntime } from './scripted.adapter';
