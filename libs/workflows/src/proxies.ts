@@ -28,7 +28,7 @@ export const capture = (hostId: string, wait: Pickup): Pick<ControlActivities, '
     ...pickup(wait),
     startToCloseTimeout: '2m',
     heartbeatTimeout: limits.heartbeatTimeoutMs,
-    retry: { maximumAttempts: 3 },
+    retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '15s' },
   });
 
 /** Time after the deadline in which the host ends the group, proves it gone and has its terminal acknowledged. */
