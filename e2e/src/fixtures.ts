@@ -1,8 +1,24 @@
-import { test as base } from '@playwright/test';
+import { type BrowserContext, test as base } from '@playwright/test';
+import { newConversation } from './wave';
+import { Screen } from './screen';
 import { type Stack, startStack } from './stack';
 
-/** `stack`: one running Parley for all journeys of a file. `page` starts signed out; `signIn` signs the owner in on it. */
-export const test = base.extend<{ signIn: () => Promise<void> }, { stack: Stack }>({
+type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
+
+interface EachTest {
+  /** The owner, signed in, with the start page open. */
+  home: Screen;
+  /** The owner in a fresh, empty conversation named after the journey. */
+  conversation: { id: string; screen: Screen };
+}
+interface EachWorker {
+  /** One running Parley for all journeys; a journey that fails gets its followers a new one. */
+  stack: Stack;
+  /** A session of the owner, from one sign-in link. */
+  session: StorageState;
+}
+
+export const test = base.extend<EachTest, EachWorker>({
   stack: [
     async ({}, use) => {
       const stack = await startStack();
@@ -11,11 +27,28 @@ export const test = base.extend<{ signIn: () => Promise<void> }, { stack: Stack 
     },
     { scope: 'worker', timeout: 120_000 },
   ],
-  signIn: async ({ page, stack }, use) => {
-    await use(async () => {
-      await page.goto(await stack.newLink());
-      await page.waitForURL((url) => !url.pathname.startsWith('/sign-in'));
-    });
+  session: [
+    async ({ stack, playwright }, use) => {
+      const link = new URL(await stack.newLink());
+      const request = await playwright.request.newContext({ baseURL: stack.webUrl, extraHTTPHeaders: { origin: stack.webUrl } });
+      const answer = await request.post('/v1/session/local-link', { data: { token: link.hash.replace('#token=', '') } });
+      if (!answer.ok()) throw new Error(`The sign-in link was refused: ${await answer.text()}`);
+      await use(await request.storageState());
+      await request.dispose();
+    },
+    { scope: 'worker' },
+  ],
+  home: async ({ stack, session, context, page }, use) => {
+    await context.addCookies(session.cookies);
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: stack.webUrl });
+    await page.goto(stack.webUrl);
+    await use(new Screen(page, stack));
+  },
+  conversation: async ({ stack, session, context, page }, use, info) => {
+    await context.addCookies(session.cookies);
+    const id = await newConversation(stack.client, info.title.slice(0, 60));
+    await page.goto(`${stack.webUrl}/c/${id}`);
+    await use({ id, screen: new Screen(page, stack) });
   },
 });
 export { expect } from '@playwright/test';

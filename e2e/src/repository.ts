@@ -1,12 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import type { Place } from './citations';
 
 export interface TestRepository {
   path: string;
   label: string;
   write(file: string, text: string): void;
+  /** Whether a cited place exists: the file, and a line of that number that is not empty. */
+  has(place: Place): boolean;
   git(...args: string[]): string;
   remove(): void;
 }
@@ -38,5 +41,9 @@ export function makeRepository(files: Record<string, string> = parcelProject, la
   git('init', '--quiet', '--initial-branch=main');
   git('add', '--all');
   git('commit', '--quiet', '--message', 'Register parcels');
-  return { path, label, write, git, remove: () => rmSync(folder, { recursive: true, force: true }) };
+  const has = ({ path: cited, line }: Place): boolean => {
+    const file = join(path, cited.startsWith(`${label}/`) ? cited.slice(label.length + 1) : cited);
+    return existsSync(file) && (readFileSync(file, 'utf8').split('\n')[line - 1] ?? '') !== '';
+  };
+  return { path, label, write, has, git, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Client, createClient } from '@parley/client';
+import { scriptedProviderPath } from '@parley/testing';
 import { createDatabase } from './database';
 import { type ManagedProcess, manageProcess, repositoryRoot } from './process';
 import { makeRepository, type TestRepository } from './repository';
@@ -12,8 +13,6 @@ import { makeRepository, type TestRepository } from './repository';
 const run = promisify(execFile);
 
 export interface StackOptions {
-  /** Written to a file and given to the host as SCRIPTED_PROVIDER. */
-  script?: unknown;
   repositories?: TestRepository[];
   /** False: no web process, for journeys that only use the API. */
   web?: boolean;
@@ -34,11 +33,11 @@ export interface Stack {
   client: Client;
   repository: TestRepository;
   folder: string;
+  /** What the scripted provider did, a line per event: `<event> <jobId> <attempt> <role> <time>`. */
+  scriptedLog: string;
   processes: { api: ManagedProcess; orchestrator: ManagedProcess; host: ManagedProcess; web: ManagedProcess | null };
   /** A fresh one-time sign-in link of the owner. */
   newLink(): Promise<string>;
-  /** Writes another script for the scripted provider; the host reads it at its next turn. */
-  setScript(script: unknown): void;
   stop(): Promise<void>;
 }
 
@@ -98,9 +97,8 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       },
       ...options.apiEnv,
     };
-    const scriptFile = join(folder, 'script.json');
-    const setScript = (script: unknown): void => writeFileSync(scriptFile, JSON.stringify(script));
-    if (options.script !== undefined) setScript(options.script);
+    const scriptedLog = join(folder, 'scripted.log');
+    writeFileSync(scriptedLog, '');
     const stateDir = join(folder, 'host');
     mkdirSync(stateDir);
     const hostEnv = {
@@ -115,7 +113,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
         HEALTH_PORT: String(hostPort),
       },
       HOST_REPOSITORIES: repositories.map((repository) => `${repository.label}=${repository.path}`).join(delimiter),
-      ...(options.script === undefined ? {} : { SCRIPTED_PROVIDER: scriptFile }),
+      ...{ SCRIPTED_PROVIDER: scriptedProviderPath, SCRIPTED_LOG: scriptedLog },
       ...options.hostEnv,
     };
 
@@ -165,7 +163,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
         hostName,
         apiKey: access.apiKey,
         folder,
-        setScript,
+        scriptedLog,
         stop,
       },
       client: createClient({ baseUrl: apiUrl, headers: { authorization: `Bearer ${access.apiKey}` } }),
