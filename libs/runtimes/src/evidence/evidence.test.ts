@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseCorrection, parseReview } from '@parley/prompts';
 import { describeRuntimeConformance, fixtureRepository, recordEvents, turnInput } from '../conformance';
-import type { TurnInput } from '../port';
+import type { TurnInput, TurnResult } from '../port';
 import { createEvidenceRuntime } from './evidence.adapter';
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-evidence-'));
@@ -121,15 +121,15 @@ describe('evidence runtime', () => {
       ]),
     );
     const big = { ...root, path: fixtureRepository(many) };
-    let result = await runtime.send({ ...input(), roots: [big] }, noSend, () => undefined);
     let tookMs = Number.POSITIVE_INFINITY;
-    // The best of three: other work on the machine is no property of the search.
-    for (let i = 0; i < 3; i++) {
+    let result: TurnResult | undefined;
+    // Three tries: other work on the machine is no property of the search.
+    for (let i = 0; i < 3 && tookMs >= 2_000; i++) {
       const before = performance.now();
       result = await runtime.send({ ...input(), roots: [big] }, noSend, () => undefined);
-      tookMs = Math.min(tookMs, performance.now() - before);
+      tookMs = performance.now() - before;
     }
-    expect(result.status === 'completed' ? result.output : '').toContain('`src/queue/enqueue-wave.ts:4`');
+    expect(result?.status === 'completed' ? result.output : '').toContain('`src/queue/enqueue-wave.ts:4`');
     expect(tookMs).toBeLessThan(2_000);
   }, 60_000);
 });
