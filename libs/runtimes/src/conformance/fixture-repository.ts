@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { temporaryFolder } from './temporary-folder';
 
 const files: Readonly<Record<string, string>> = {
   'README.md': '# Ferry\n\nA small queue of waves.\n\n## Limits\n\nSee the limits file. A full queue refuses.\n',
@@ -58,7 +58,7 @@ const files: Readonly<Record<string, string>> = {
 
 /** A small Git repository like a real one, for tests of search and review. Real path, without a commit. */
 export function fixtureRepository(more: Readonly<Record<string, string>> = {}): string {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), 'parley-fixture-')));
+  const root = temporaryFolder('fixture');
   for (const [path, text] of Object.entries({ ...files, ...more })) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);

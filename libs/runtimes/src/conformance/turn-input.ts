@@ -1,6 +1,4 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { temporaryFolder } from './temporary-folder';
 import type { RuntimeRoot, TurnEvent, TurnInput } from '../port';
 
 const hash = '0'.repeat(64);
@@ -39,7 +37,7 @@ export function turnInput(
     },
     prompt: over.question ?? 'What should we do?',
     roots,
-    scratchDir: mkdtempSync(join(tmpdir(), 'parley-turn-')),
+    scratchDir: temporaryFolder('turn'),
     signal: new AbortController().signal,
     killGraceMs: 250,
     ...rest,

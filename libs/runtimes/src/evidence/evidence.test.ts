@@ -1,12 +1,11 @@
-import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseCorrection, parseReview } from '@parley/prompts';
-import { describeRuntimeConformance, fixtureRepository, recordEvents, turnInput } from '../conformance';
+import { describeRuntimeConformance, fixtureRepository, recordEvents, turnInput, temporaryFolder } from '../conformance';
 import type { TurnInput, TurnResult } from '../port';
 import { createEvidenceRuntime } from './evidence.adapter';
 
-const folder = mkdtempSync(join(tmpdir(), 'parley-evidence-'));
+const folder = temporaryFolder('evidence');
 const calls = join(folder, 'calls');
 const program = (name: string, text: string): string => {
   const path = join(folder, name);

@@ -1,10 +1,9 @@
-import { mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fixtureRepository } from '../conformance';
+import { fixtureRepository, temporaryFolder } from '../conformance';
 import { repositoryTools, toolLimits } from './repository-tools';
 
-const outside = mkdtempSync(join(tmpdir(), 'parley-outside-'));
+const outside = temporaryFolder('outside');
 const path = fixtureRepository({ 'long.txt': Array.from({ length: 900 }, (_, i) => `line ${i + 1}`).join('\n') });
 const used: string[] = [];
 const root = { repositoryId: 'rep_0000000000000', label: 'ferry', path };

@@ -1,6 +1,7 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { temporaryFolder } from '../conformance';
 import { childEnvironment, groupMembers, isGroupAlive, type ProcessGroup, spawnGroup } from '.';
 
 const env = childEnvironment(process.env);
@@ -76,7 +77,7 @@ describe('process group', () => {
   });
 
   it('runs what a sandbox wrapper makes of the command', async () => {
-    const file = join(mkdtempSync(join(tmpdir(), 'parley-group-')), 'wrapped');
+    const file = join(temporaryFolder('group'), 'wrapped');
     const group = await start('', (command) => ({
       ...command,
       args: ['-e', `require('fs').writeFileSync(${JSON.stringify(file)}, 'yes')`],

@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from '../conformance';
 import { isSecretPath, listFiles, readText, resolveInside } from '.';
 
-const root = realpathSync(mkdtempSync(join(tmpdir(), 'parley-files-')));
-const outside = realpathSync(mkdtempSync(join(tmpdir(), 'parley-outside-')));
+const root = temporaryFolder('files');
+const outside = temporaryFolder('outside');
 
 beforeAll(() => {
   mkdirSync(join(root, 'src'));

@@ -1,14 +1,14 @@
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseCorrection, parseReview } from '@parley/prompts';
 import { scriptedProviderPath } from '@parley/testing';
-import { describeRuntimeConformance, hostDeath, recordEvents, turnInput } from '../conformance';
+import { describeRuntimeConformance, hostDeath, recordEvents, turnInput, temporaryFolder } from '../conformance';
 import type { ReconcileResult, TurnInput } from '../port';
 import { createScriptedRuntime } from './scripted.adapter';
 
-const log = join(mkdtempSync(join(tmpdir(), 'parley-scripted-')), 'log');
+const log = join(temporaryFolder('scripted'), 'log');
 const make = (script = scriptedProviderPath) => createScriptedRuntime({ script, log, environment: process.env });
 const scripted = (script: object, over: Partial<TurnInput['assignment']> = {}): TurnInput =>
   turnInput('scripted', 'scripted-fast', { question: `What now? [[script:${JSON.stringify(script)}]]`, ...over });
