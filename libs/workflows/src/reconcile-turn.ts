@@ -62,6 +62,7 @@ export async function reconcileTurn(state: WaveState, turn: TurnRef, deadlineMs:
 
 /** The explicit "cannot confirm": stored, shown, and left to evidence or a person. */
 export async function lose(state: WaveState, turn: TurnRef, code: string): Promise<TurnFinish> {
+  state.lose(turn);
   await unlessStale(curation.recordRecovery(state.waveId, turn.jobId, turn.attempt, code));
   state.mark(turn, 'recovery_required');
   return 'lost';

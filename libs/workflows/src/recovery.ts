@@ -7,24 +7,27 @@ import type { WaveState } from './wave-state';
 
 /**
  * Waits without a timer for what can end a lost turn: evidence of its host, a person's look-again, or a further Stop, which gives the turn up.
- * Stops from before this point have been acted on already and do not give anything up: a person who clicks twice must not lose an answer.
+ * Stops from before the loss have been acted on already and do not give anything up: a person who clicks twice must not lose an answer.
  */
 export async function recoverTurns(state: WaveState, jobIds: string[], brief: WaveBrief): Promise<void> {
   const lost = jobIds.map((jobId) => state.lastTurn(jobId)).filter((turn): turn is TurnRef => turn !== undefined);
   state.enter('recovery_required');
   state.publish('recovery_required');
   state.wait('recovery');
-  if (state.stopping) await recordStop(state);
-  const stopsBefore = state.stops;
-  await condition(() => state.stops > stopsBefore || state.decided || lost.some((turn) => state.hasEnd(turn)));
+  const givenUp = (): TurnRef[] => lost.filter((turn) => !state.hasEnd(turn) && state.stoppedSinceLost(turn));
+  await condition(() => givenUp().length > 0 || state.decided || lost.some((turn) => state.hasEnd(turn)));
 
-  if (state.stops > stopsBefore) {
-    await Promise.all([recordStop(state), ...lost.map((turn) => giveUp(state, turn, interruptPatienceMs))]);
+  if (givenUp().length > 0) {
+    const turns = givenUp();
+    await Promise.all([recordStop(state), ...turns.map((turn) => giveUp(state, turn, interruptPatienceMs))]);
+    for (const turn of turns) state.lose(turn);
     return;
   }
   const ended = lost.filter((turn) => state.hasEnd(turn));
   for (const turn of ended) {
     if (state.evidenceOf(turn) === 'not_sent') await unlessStale(curation.settleTurn(turn.jobId, turn.attempt, state.stopping ? 'canceled_before_start' : 'not_sent'));
+    // Taken once: if the store disagrees, new evidence or a person is waited for, not a circle.
+    state.forget(turn);
     state.mark(turn, 'over');
   }
   if (ended.length > 0 || state.takeDecision() === undefined) return;

@@ -17,6 +17,7 @@ export class WaveState {
   stops = 0;
   stopOrigin: 'person' | 'operator' = 'person';
   predecessorSignalled = false;
+  private readonly lostAtStops = new Map<string, number>();
   private readonly decisions: Decision[] = [];
   private readonly evidence = new Map<string, EvidenceKind>();
   private readonly turns = new Map<string, { turn: TurnRef; status: TurnStatus }>();
@@ -82,6 +83,15 @@ export class WaveState {
 
   lastTurn(jobId: string): TurnRef | undefined {
     return this.turns.get(jobId)?.turn;
+  }
+
+  /** From here on a Stop gives this turn up. Called before recovery is told to anybody, so that a quick Stop after it counts. */
+  lose(turn: TurnRef): void {
+    this.lostAtStops.set(turn.jobId, this.stops);
+  }
+
+  stoppedSinceLost(turn: TurnRef): boolean {
+    return this.stops > (this.lostAtStops.get(turn.jobId) ?? 0);
   }
 
   mark(turn: TurnRef, status: TurnStatus): void {

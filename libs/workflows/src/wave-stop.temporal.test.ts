@@ -2,7 +2,7 @@ import type { WorkflowHandle } from '@temporalio/client';
 import { Worker } from '@temporalio/worker';
 import { contextDecision, progress, queues, stopRequested, turnEvidence, waveWorkflowId, waveWorkflowType } from './messages';
 import { addWave, deafToStop, dies, FakeWave, untilInterrupted } from './testing/fake-wave';
-import { measure, readableText } from './testing/history';
+import { measure, readableText, record } from './testing/history';
 import { startTemporal, type TestTemporal } from './testing/temporal';
 
 jest.setTimeout(120_000);
@@ -26,6 +26,7 @@ const stop = (handle: WorkflowHandle, stopId = 's1'): Promise<void> => handle.si
 const replays = async (handle: WorkflowHandle): Promise<void> => {
   const { history } = await measure(handle);
   expect(readableText(history)).not.toContain('canary');
+  record(handle.workflowId.replace('wave/wav_', ''), history);
   await Worker.runReplayHistory({ workflowBundle: temporal.bundle, dataConverter: { failureConverterPath: require.resolve('./failure-converter') } }, history, handle.workflowId);
 };
 const direct = (n: string, behaviour: object, hostId = host): FakeWave => new FakeWave(`wav_${n}`, 'direct').phase('answer', { id: `job_${n}`, hostId, behaviour });

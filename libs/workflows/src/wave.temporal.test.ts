@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { progress, queues, waveWorkflowId, waveWorkflowType } from './messages';
 import * as messages from './messages';
 import { addWave, FakeWave, notDelivered, takes } from './testing/fake-wave';
-import { measure, readableText } from './testing/history';
+import { measure, readableText, record } from './testing/history';
 import { startTemporal, type TestTemporal } from './testing/temporal';
 
 jest.setTimeout(60_000);
@@ -73,6 +73,7 @@ test('a Team with a correction stays small, leaks nothing and replays', async ()
   process.stdout.write(`Team with correction: ${events} events, ${bytes} bytes\n`);
   expect(events).toBeLessThan(80);
   expect(bytes).toBeLessThan(16 * 1024);
+  record('team-with-correction', history);
   const text = readableText(history);
   expect(text).toContain('wav_correct000');
   for (const leak of ['canary', process.cwd(), hostname()]) expect(text).not.toContain(leak);
@@ -140,6 +141,7 @@ test('a changed context waits for Continue, looks again, and then runs', async (
   await handle.signal(messages.contextDecision, { decision: 'continue', fingerprint: 'd'.repeat(64) });
   await handle.result();
   expect(wave.calls.map((c) => c.split(' ').slice(0, 2).join(' '))).toEqual([`capture host.${host}.control`, 'freeze', `capture host.${host}.control`, 'gate continue', 'run job_continue/1', 'settle']);
+  record('gate-continue', (await measure(handle)).history);
 });
 
 test('Cancel at the gate settles without a turn; Resume after interrupted planning goes on', async () => {

@@ -1,5 +1,8 @@
 import type { WorkflowHandle } from '@temporalio/client';
+import { historyToJSON } from '@temporalio/common/lib/proto-utils';
 import { temporal } from '@temporalio/proto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 type History = temporal.api.history.v1.IHistory;
 
@@ -15,4 +18,13 @@ export async function measure(handle: WorkflowHandle): Promise<{ history: Histor
   const history = await handle.fetchHistory();
   const bytes = temporal.api.history.v1.History.encode(history).finish().length;
   return { history, events: history.events?.length ?? 0, bytes };
+}
+
+export const historiesFolder = join(__dirname, '..', '..', 'histories');
+
+/** With RECORD_HISTORIES set, keeps a history: done once for each released shape of the workflows, and replayed for ever after. */
+export function record(name: string, history: History): void {
+  if (!process.env['RECORD_HISTORIES']) return;
+  mkdirSync(historiesFolder, { recursive: true });
+  writeFileSync(join(historiesFolder, `${name}.json`), `${JSON.stringify(JSON.parse(historyToJSON(history)))}\n`);
 }
