@@ -17,6 +17,10 @@ describe('a correction while it is written', () => {
     );
   });
 
+  it('reads every escape, that of the smallest character too', () => {
+    expect(shown('{"body":"a\\u0000\\u00e9\\n\\"\\\\b"}', [9, 11, 14])).toBe('a\0\u00e9\n"\\b');
+  });
+
   it('shows nothing of an abstention', () => {
     expect(shown(JSON.stringify({ outcome: 'abstained', body: null, limitations: ['why'] }), [5, 20])).toBe('');
   });

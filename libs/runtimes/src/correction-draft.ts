@@ -1,6 +1,8 @@
 const opening = /"body"\s*:\s*"/;
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', '"': '"', '\\': '\\', '/': '/' };
 
+const unicode = (hex: string): string => (/^[0-9a-f]{4}$/i.test(hex) ? String.fromCharCode(Number.parseInt(hex, 16)) : '\ufffd');
+
 /**
  * Shows a correction while it is written: takes the pieces of its JSON and gives back what each adds to the text of `body`. An escape that is
  * cut in the middle waits for its rest. It only serves people who watch; what counts is parsed from the whole output at the end.
@@ -34,7 +36,7 @@ export function correctionDraft(): (piece: string) => string {
       const length = rest.charAt(at + 1) === 'u' ? 6 : 2;
       if (at + length > rest.length) break;
       const escape = rest.slice(at + 1, at + length);
-      text += length === 6 ? String.fromCharCode(Number.parseInt(escape.slice(1), 16) || 0xfffd) : (escapes[escape] ?? '');
+      text += length === 6 ? unicode(escape.slice(1)) : (escapes[escape] ?? '');
       at += length;
     }
     rest = rest.slice(at);
