@@ -1,10 +1,11 @@
+import { sql } from 'kysely';
 import { limits } from '@parley/domain';
 import { curationActivities } from '../curation/activities';
 import { direct, newConversation, nextClientId, send, team } from '../testing/conversation';
 import { drivePhases, driveWave, runTurn, type Script } from '../testing/fake-workflow';
 import { abstained, concerns, correction, noConcern } from '../testing/reviews';
 import { startTestApi, type TestApi } from '../testing/test-api';
-import { completed, failed, hashOf, makeTestHost, type TestAssignment, type TestHost } from '../testing/test-host';
+import { completed, failed, hashOf, makeTestHost, scriptedRuntime, type TestAssignment, type TestHost } from '../testing/test-host';
 import type { TestPerson } from '../testing/test-person';
 
 const scope = (assignment: TestAssignment): string => assignment.target?.messageId ?? '';
@@ -317,6 +318,29 @@ describe('a wave', () => {
     expect(
       await driveWave(api.services, host, changed.waveId, () => failed('repository_changed', { freshness: 'changed_during_job' })),
     ).toMatchObject({ outcome: 'no_response' });
+  });
+
+  it('fails a turn whose prompt no model takes before it is sent, with both numbers', async () => {
+    const small = { ...scriptedRuntime, models: scriptedRuntime.models.map((model) => ({ ...model, contextTokens: 1_000 })) };
+    await host.report({ runtimes: [small] });
+    const { waveId } = await ask('direct', { body: 'long '.repeat(2_000) });
+    expect(await driveWave(api.services, host, waveId, quiet)).toMatchObject({ outcome: 'no_response' });
+    const [job] = (await wave(waveId)).jobs;
+    expect(job).toMatchObject({
+      state: 'failed',
+      delivery: 'not_delivered',
+      error: { code: 'context_too_large', violation: { section: 'prompt', unit: 'tokens' } },
+    });
+    await host.report();
+  });
+
+  it('leaves no text of a deleted conversation, not even what hosts sent', async () => {
+    const { conversationId, waveId } = await ask('team');
+    await driveWave(api.services, host, waveId, quiet);
+    await client.call('deleteConversation', { params: { id: conversationId } });
+    const { rows } = await sql<{ n: number }>`select count(*) as n from runtime.turn where wave_id = ${waveId}`.execute(api.services.db);
+    expect(rows[0]?.n).toBe(0);
+    await expect(wave(waveId)).rejects.toMatchObject({ problem: { status: 404 } });
   });
 
   it('shows the text so far and lets an overtaken batch change nothing', async () => {
