@@ -19,9 +19,9 @@ export interface ServiceOptions {
 
 /** Composes what the application stands on. Nothing is opened before it is used; `closeServices` ends it. */
 export function createServices(config: Config, options: ServiceOptions): Services {
-  const database = openDatabase(config.DATABASE_URL, { pool: config.DATABASE_POOL });
+  const database = openDatabase(config.DATABASE_URL, { pool: config.DATABASE_POOL, log: options.log });
   const now = options.now ?? (() => new Date());
-  const doorbell = createDoorbell(database.sql, options.log);
+  const doorbell = createDoorbell(database, options.log);
   const metrics = createMetrics();
   return {
     config,

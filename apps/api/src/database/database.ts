@@ -1,6 +1,6 @@
-import { Kysely, type Transaction } from 'kysely';
-import { PostgresJSDialect } from 'kysely-postgres-js';
-import postgres, { type Sql } from 'postgres';
+import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import type { Logger } from 'pino';
+import { Client, type ClientConfig, Pool, types } from 'pg';
 import type { DB } from './schema.gen';
 
 export type Db = Kysely<DB>;
@@ -10,29 +10,28 @@ export type Reader = Db | Trx;
 
 export interface Database {
   db: Db;
-  /** The pool below `db`, for LISTEN and NOTIFY only. */
-  sql: Sql;
-  /** Ends within `ms`, also when a connection is still being reserved and would keep the pool open. */
-  close(ms?: number): Promise<void>;
+  /** A connection of its own, outside the pool, for LISTEN. The caller connects, watches and ends it. */
+  newClient(): Client;
+  /** Lets go of the pool; its connections end when their queries have ended. */
+  close(): Promise<void>;
 }
 
-export function openDatabase(url: string, options: { pool: number }): Database {
-  const sql = postgres(url, {
-    max: options.pool,
-    idle_timeout: 60,
-    connect_timeout: 10,
-    onnotice: () => undefined,
-    connection: { application_name: 'parley-api' },
-    // int8 is a sequence or a count here, far below 2^53.
-    types: { bigint: { to: 20, from: [20], parse: (text: string) => Number(text), serialize: (value: number | bigint) => String(value) } },
-  }) as unknown as Sql;
-  const db = new Kysely<DB>({ dialect: new PostgresJSDialect({ postgres: sql }) });
+// int8 is a sequence or a count here, far below 2^53.
+const int8 = 20;
+const parsers: ClientConfig['types'] = { getTypeParser: (oid, format) => (oid === int8 ? Number : (types.getTypeParser(oid, format as 'text') as never)) };
+
+/** `log` hears of connections that the server ended; whoever used one gets the error as well. */
+export function openDatabase(url: string, options: { pool: number; log: Pick<Logger, 'debug'> }): Database {
+  const common: ClientConfig = { connectionString: url, application_name: 'parley-api', connectionTimeoutMillis: 10_000, keepAlive: true, types: parsers };
+  const pool = new Pool({ ...common, max: options.pool, idleTimeoutMillis: 60_000 });
+  // A connection can be lost while nobody waits for it: an error event without a listener would end the process.
+  const heard = (error: Error & { code?: string }): void => options.log.debug({ code: error.code }, 'a database connection was lost');
+  pool.on('error', heard);
+  pool.on('connect', (client) => client.on('error', heard));
   return {
-    db,
-    sql,
-    async close(ms = 5_000) {
-      await sql.end({ timeout: ms / 1_000 });
-    },
+    db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }),
+    newClient: () => new Client(common),
+    close: () => pool.end(),
   };
 }
 

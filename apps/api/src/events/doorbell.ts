@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Client } from 'pg';
 import type { Logger } from 'pino';
-import type { Sql } from 'postgres';
+import type { Database } from '../database/database';
 
 /**
  * `events`: rows were added to the event log. `outbox`: the relay has work. `draft`: a turn has new text, id `jobId/attempt`.
@@ -18,22 +20,23 @@ type Listener = (id: string) => void;
 export interface Doorbell {
   ring(topic: DoorbellTopic, id?: string): void;
   on(topic: DoorbellTopic, listener: Listener): () => void;
-  /** Listens until `close`; the driver reconnects by itself. `onGap` is called after each (re)connection, when rings may have been missed. */
+  /** Listens until `close`, also after lost connections. `onGap` is called after each (re)connection, when rings may have been missed. */
   listen(onGap: () => void): Promise<void>;
   close(): Promise<void>;
 }
 
 const channel = 'parley_doorbell';
+const retryMs = 500;
 /** NOTIFY carries at most 8000 bytes. */
 const ringsPerNotify = 60;
 
-export function createDoorbell(sql: Sql, log: Logger): Doorbell {
+export function createDoorbell(database: Database, log: Logger): Doorbell {
   const self = randomBytes(6).toString('hex');
   const listeners = new Map<DoorbellTopic, Set<Listener>>(doorbellTopics.map((topic) => [topic, new Set<Listener>()]));
   const pending = new Set<string>();
   let scheduled = false;
   let closed = false;
-  let stop: (() => Promise<void>) | null = null;
+  let ear: Client | null = null;
 
   const tell = (topic: DoorbellTopic, id: string): void => listeners.get(topic)?.forEach((listener) => listener(id));
 
@@ -43,7 +46,7 @@ export function createDoorbell(sql: Sql, log: Logger): Doorbell {
     pending.clear();
     for (let i = 0; i < rings.length && !closed; i += ringsPerNotify) {
       const payload = [self, ...rings.slice(i, i + ringsPerNotify)].join(' ');
-      sql.notify(channel, payload).catch((error: unknown) => log.debug({ code: (error as { code?: string }).code }, 'doorbell not rung'));
+      sql`select pg_notify(${channel}, ${payload})`.execute(database.db).catch((error: unknown) => log.debug({ code: (error as { code?: string }).code }, 'doorbell not rung'));
     }
   };
 
@@ -54,6 +57,27 @@ export function createDoorbell(sql: Sql, log: Logger): Doorbell {
       const [topic, id = ''] = ring.split('=', 2) as [DoorbellTopic, string?];
       tell(topic, id);
     }
+  };
+
+  const connect = async (onGap: () => void): Promise<void> => {
+    const client = database.newClient();
+    const again = once(() => {
+      if (ear === client) ear = null;
+      void client.end().catch(() => undefined);
+      if (!closed) setTimeout(() => connect(onGap).catch(() => undefined), retryMs).unref();
+    });
+    client.on('error', again);
+    client.on('end', again);
+    client.on('notification', (message) => hear(message.payload ?? ''));
+    try {
+      await client.connect();
+      await client.query(`listen ${channel}`);
+    } catch (error) {
+      again();
+      throw error;
+    }
+    ear = client;
+    onGap();
   };
 
   return {
@@ -69,14 +93,19 @@ export function createDoorbell(sql: Sql, log: Logger): Doorbell {
       listeners.get(topic)?.add(listener);
       return () => void listeners.get(topic)?.delete(listener);
     },
-    async listen(onGap) {
-      const meta = await sql.listen(channel, hear, onGap);
-      stop = () => meta.unlisten();
-    },
+    listen: connect,
     async close() {
       closed = true;
       for (const set of listeners.values()) set.clear();
-      await stop?.().catch(() => undefined);
+      await ear?.end().catch(() => undefined);
     },
+  };
+}
+
+function once(act: () => void): () => void {
+  let done = false;
+  return () => {
+    if (!done) act();
+    done = true;
   };
 }

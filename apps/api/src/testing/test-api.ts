@@ -1,15 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { createTestDatabase } from '@parley/testing';
-import { Kysely } from 'kysely';
-import { PostgresJSDialect } from 'kysely-postgres-js';
 import pino from 'pino';
-import postgres from 'postgres';
 import { closeApp } from '../app/close-app';
 import { createServices } from '../app/create-services';
 import { createApp } from '../app/create-app';
 import type { RateLimits, Services } from '../app/services';
 import { parseConfig } from '../config/config';
+import { openDatabase } from '../database/database';
 import { migrate } from '../database/migrate';
 import { migrations } from '../database/migrations';
 import { startServices } from '../app/start-services';
@@ -65,7 +63,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
 const templateName = (): string => `parley_test_${createHash('sha256').update(Object.entries(migrations).map(([name, { up }]) => name + up.toString()).join()).digest('hex').slice(0, 12)}`;
 
 async function migrateUrl(url: string): Promise<void> {
-  const sql = postgres(url, { max: 1, onnotice: () => undefined });
-  await migrate(new Kysely({ dialect: new PostgresJSDialect({ postgres: sql }) }));
-  await sql.end();
+  const database = openDatabase(url, { pool: 1, log: pino({ level: 'silent' }) });
+  await migrate(database.db);
+  await database.close();
 }

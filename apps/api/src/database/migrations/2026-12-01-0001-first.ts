@@ -377,6 +377,6 @@ create unlogged table runtime.turn_draft (
   primary key (job_id, attempt)
 );
 `;
-  // The driver prepares each statement, and a prepared statement is one statement.
+  // One statement at a time: a failure then names the one that failed.
   for (const statement of statements.split(/;\n/).filter((text) => text.trim())) await sql.raw(statement).execute(db);
 }

@@ -38,6 +38,6 @@ create index "apikey_configId_idx" on auth."apikey" ("configId");
 create index "apikey_referenceId_idx" on auth."apikey" ("referenceId");
 create index "apikey_key_idx" on auth."apikey" ("key");
 `;
-  // The driver prepares each statement, and a prepared statement is one statement.
+  // One statement at a time: a failure then names the one that failed.
   for (const statement of statements.split(/;\n/).filter((text) => text.trim())) await sql.raw(statement).execute(db);
 }
