@@ -24,3 +24,19 @@ export interface HostActor {
 }
 
 export type Actor = PersonActor | HostActor;
+
+/** The columns of a person that an actor needs. */
+interface PersonRow {
+  id: string;
+  name: string;
+  role: string;
+}
+export const personActor = (row: PersonRow, via: PersonActor['via'], credentialId: string, scopes: PersonActor['scopes']): PersonActor => ({
+  kind: 'person',
+  personId: row.id,
+  name: row.name,
+  role: row.role as Role,
+  via,
+  credentialId,
+  scopes,
+});

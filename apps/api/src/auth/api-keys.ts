@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Services } from '../app/services';
-import type { ApiScope, PersonActor } from './actor';
-import { personActor } from './authenticate';
+import { type ApiScope, type PersonActor, personActor } from './actor';
 import { tokenOf } from './tokens';
 
 const prefix = 'parley_';

@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { ParleyError, type Role } from '@parley/domain';
+import { ParleyError } from '@parley/domain';
 import type { Request, Response } from 'express';
 import type { Services } from '../app/services';
-import type { Actor, HostActor, PersonActor } from './actor';
+import type { Actor, HostActor } from './actor';
 import { findApiKey } from './api-keys';
 import { findSession } from './sessions';
 
@@ -29,19 +29,3 @@ async function findHost(services: Services, token: string): Promise<HostActor | 
   const row = await services.db.selectFrom('parley.host').select('id').where('name', '=', known.name).executeTakeFirst();
   return { kind: 'host', hostName: known.name, hostId: row?.id ?? null, tokenHash: given.toString('hex') };
 }
-
-/** The columns of a person that an actor needs. */
-export interface PersonRow {
-  id: string;
-  name: string;
-  role: string;
-}
-export const personActor = (row: PersonRow, via: PersonActor['via'], credentialId: string, scopes: PersonActor['scopes']): PersonActor => ({
-  kind: 'person',
-  personId: row.id,
-  name: row.name,
-  role: row.role as Role,
-  via,
-  credentialId,
-  scopes,
-});

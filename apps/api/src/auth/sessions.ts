@@ -2,8 +2,7 @@ import { ParleyError } from '@parley/domain';
 import { fromNodeHeaders } from 'better-auth/node';
 import type { Request, Response } from 'express';
 import type { Services } from '../app/services';
-import type { PersonActor } from './actor';
-import { personActor } from './authenticate';
+import { type PersonActor, personActor } from './actor';
 
 export const sessionCookie = /(?:^|;\s*)(?:__Secure-)?parley\.session_token=/;
 

@@ -71,7 +71,7 @@ export interface WorkerConfig {
   host: HostConfig | undefined;
 }
 
-/** The names of all variables, for the check of `.env.example`. */
+/** The names of all variables, for the check of `.env.example`. @public */
 export const workerEnvironmentNames = Object.keys(Environment.shape);
 
 /** Parses the environment once. The error names variables and reasons, never values. */
