@@ -18,7 +18,7 @@ const scratch = new URL(server);
 scratch.pathname = `/parley_schema_${process.pid}`;
 const admin = new pg.Pool({ connectionString: server.href, max: 1 });
 await admin.query(`create database ${scratch.pathname.slice(1)}`);
-let status = 1;
+let status;
 try {
   const db = new Kysely({ dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: scratch.href, max: 1 }) }) });
   for (const file of readdirSync(folder).filter((name) => /^\d.*\.ts$/.test(name)).sort()) await require(join(folder, file)).up(db);
@@ -32,7 +32,7 @@ try {
   await admin.query(`drop database if exists ${scratch.pathname.slice(1)} with (force)`);
   await admin.end();
 }
-process.exitCode = status;
+process.exitCode = status ?? 1;
 
 function fail(message) {
   console.error(message);

@@ -17,8 +17,7 @@ export interface Database {
 }
 
 // int8 is a sequence or a count here, far below 2^53.
-const int8 = 20;
-const parsers: ClientConfig['types'] = { getTypeParser: (oid, format) => (oid === int8 ? Number : (types.getTypeParser(oid, format as 'text') as never)) };
+const parsers: ClientConfig['types'] = { getTypeParser: (oid, format) => (oid === types.builtins.INT8 ? Number : (types.getTypeParser(oid, format) as (text: string) => unknown)) };
 
 /** `log` hears of connections that the server ended; whoever used one gets the error as well. */
 export function openDatabase(url: string, options: { pool: number; log: Pick<Logger, 'debug'> }): Database {

@@ -64,7 +64,7 @@ export function createDoorbell(database: Database, log: Logger): Doorbell {
     const again = once(() => {
       if (ear === client) ear = null;
       void client.end().catch(() => undefined);
-      if (!closed) setTimeout(() => connect(onGap).catch(() => undefined), retryMs).unref();
+      if (!closed) setTimeout(() => void connect(onGap).catch(() => undefined), retryMs).unref();
     });
     client.on('error', again);
     client.on('end', again);
@@ -76,6 +76,7 @@ export function createDoorbell(database: Database, log: Logger): Doorbell {
       again();
       throw error;
     }
+    if (closed) return client.end();
     ear = client;
     onGap();
   };
@@ -105,7 +106,8 @@ export function createDoorbell(database: Database, log: Logger): Doorbell {
 function once(act: () => void): () => void {
   let done = false;
   return () => {
-    if (!done) act();
+    if (done) return;
     done = true;
+    act();
   };
 }
