@@ -1,7 +1,6 @@
 import { z } from 'zod';
 
 const apiRoles = ['http', 'relay', 'curation'] as const;
-export type ApiRole = (typeof apiRoles)[number];
 
 const commaList = z.string().transform((text) => text.split(',').map((part) => part.trim()).filter(Boolean));
 const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });

@@ -5,11 +5,12 @@ import type { RateLimits } from '../app/services';
 import { identityOf } from './identity.guard';
 import { endpointKey } from './route';
 
-const signIns = new Set<EndpointName>(['signIn', 'signUp', 'signInLocal']);
+/** Where a password or an invitation could be guessed. The one-time link cannot: it has 256 bits. */
+const signIns = new Set<EndpointName>(['signIn', 'signUp']);
 
 export const endpointOf = (context: ExecutionContext): EndpointName | undefined => Reflect.getMetadata(endpointKey, context.getHandler()) as EndpointName | undefined;
 
-/** Generous for people, strict where passwords and links could be guessed, none for hosts, health and metrics. */
+/** Generous for people, strict where one could guess, none for hosts, health and metrics. */
 export function throttlers(limits: RateLimits): ThrottlerOptions[] {
   const ttl = 60_000;
   const isExempt = (context: ExecutionContext): boolean => !endpointOf(context) || identityOf(context.switchToHttp().getRequest<object>()).actor?.kind === 'host';
