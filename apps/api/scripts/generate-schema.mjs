@@ -21,11 +21,27 @@ await admin.query(`create database ${scratch.pathname.slice(1)}`);
 let status;
 try {
   const db = new Kysely({ dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: scratch.href, max: 1 }) }) });
-  for (const file of readdirSync(folder).filter((name) => /^\d.*\.ts$/.test(name)).sort()) await require(join(folder, file)).up(db);
+  for (const file of readdirSync(folder)
+    .filter((name) => /^\d.*\.ts$/.test(name))
+    .sort())
+    await require(join(folder, file)).up(db);
   await db.destroy();
   const cli = join(dirname(require.resolve('kysely-codegen/package.json')), 'dist/cli/bin.js');
   const types = JSON.stringify({ int8: 'number', xid8: 'string' });
-  const flags = ['--dialect', 'postgres', '--url', scratch.href, '--default-schema', 'public', '--include-pattern', '(parley|runtime|auth).*', '--type-mapping', types, '--out-file', output];
+  const flags = [
+    '--dialect',
+    'postgres',
+    '--url',
+    scratch.href,
+    '--default-schema',
+    'public',
+    '--include-pattern',
+    '(parley|runtime|auth).*',
+    '--type-mapping',
+    types,
+    '--out-file',
+    output,
+  ];
   const run = spawnSync(process.execPath, [cli, ...flags, ...(process.argv.includes('--check') ? ['--verify'] : [])], { stdio: 'inherit' });
   status = run.status ?? 1;
 } finally {

@@ -19,7 +19,9 @@ main().then(
   // A pool that is still reserving a connection would keep the process.
   () => process.exit(0),
   (error: unknown) => {
-    process.stderr.write(`${error instanceof ConfigError ? error.message : `Access for this machine could not be made: ${String(error)}`}\n`);
+    process.stderr.write(
+      `${error instanceof ConfigError ? error.message : `Access for this machine could not be made: ${String(error)}`}\n`,
+    );
     process.exit(1);
   },
 );

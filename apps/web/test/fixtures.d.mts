@@ -16,5 +16,12 @@ export const summaries: unknown[];
 export function at(secondsAgo: number): string;
 export function id(prefix: string, name: string): string;
 export function wave(name: string, conversationId: string, messageId: string, change?: Partial<Wave>): Wave;
-export function message(name: string, conversationId: string, ordinal: number, author: Person, body: string, change?: Partial<Message>): Message;
+export function message(
+  name: string,
+  conversationId: string,
+  ordinal: number,
+  author: Person,
+  body: string,
+  change?: Partial<Message>,
+): Message;
 export function job(name: string, jobRole: string, role: string, change?: Partial<Wave['jobs'][number]>): Wave['jobs'][number];

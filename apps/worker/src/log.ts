@@ -7,5 +7,11 @@ export const createLog = (level: string): Logger =>
   pino({
     level,
     base: null,
-    serializers: { err: (error: unknown) => ({ name: error instanceof Error ? error.name : typeof error, code: (error as { code?: unknown } | null)?.code, problem: (error as { problem?: { code?: unknown } } | null)?.problem?.code }) },
+    serializers: {
+      err: (error: unknown) => ({
+        name: error instanceof Error ? error.name : typeof error,
+        code: (error as { code?: unknown } | null)?.code,
+        problem: (error as { problem?: { code?: unknown } } | null)?.problem?.code,
+      }),
+    },
   });

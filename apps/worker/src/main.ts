@@ -15,13 +15,20 @@ interface Started {
   host: HostRole | undefined;
 }
 
-async function start(config: WorkerConfig, log: Logger, ending: AbortSignal, ready: Set<string>): Promise<Started & { close(): Promise<void> }> {
+async function start(
+  config: WorkerConfig,
+  log: Logger,
+  ending: AbortSignal,
+  ready: Set<string>,
+): Promise<Started & { close(): Promise<void> }> {
   installRuntime(log);
   const connection = await connect(config.temporal.address, ending, log);
   const { namespace } = config.temporal;
   const orchestrator = config.roles.includes('orchestrator') ? await createOrchestrator(connection, namespace) : undefined;
   if (orchestrator) ready.add('orchestrator');
-  const host = config.host ? await createHost({ config: config.host, environment: process.env, connection, namespace, version, log, ending }) : undefined;
+  const host = config.host
+    ? await createHost({ config: config.host, environment: process.env, connection, namespace, version, log, ending })
+    : undefined;
   if (host) ready.add('host');
   return {
     workers: [...(orchestrator ? [orchestrator] : []), ...(host?.workers ?? [])],

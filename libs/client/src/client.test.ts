@@ -16,10 +16,22 @@ beforeAll(async () => {
       seen.push({ method: req.method ?? '', url: req.url ?? '', body, last: req.headers['last-event-id'] as string | undefined });
       if (req.url?.startsWith('/v1/events')) {
         res.writeHead(200, { 'content-type': 'text/event-stream' });
-        res.end('event: ready\nid: c1\ndata: {}\n\n: beat\n\nid: c2\nevent: message.created\ndata: {"seq":1}\n\nevent: draft\ndata: {"seq":2}\n\n');
+        res.end(
+          'event: ready\nid: c1\ndata: {}\n\n: beat\n\nid: c2\nevent: message.created\ndata: {"seq":1}\n\nevent: draft\ndata: {"seq":2}\n\n',
+        );
       } else if (req.url?.includes('cnv_missing000')) {
         res.writeHead(404, { 'content-type': 'application/problem+json' });
-        res.end(JSON.stringify({ type: 'urn:parley:not_found', title: 'Not found', status: 404, code: 'not_found', detail: 'No such conversation.', errors: [], requestId: 'r' }));
+        res.end(
+          JSON.stringify({
+            type: 'urn:parley:not_found',
+            title: 'Not found',
+            status: 404,
+            code: 'not_found',
+            detail: 'No such conversation.',
+            errors: [],
+            requestId: 'r',
+          }),
+        );
       } else if (req.url === '/v1/profiles') {
         res.destroy();
       } else {

@@ -4,14 +4,16 @@ import { type EventStreamOptions, readEvents } from './events';
 import { NoAnswerError, ProblemError } from './problem-error';
 import { routes } from './routes.gen';
 
-type Field<N extends EndpointName, K extends 'params' | 'query' | 'body'> = Endpoints[N] extends Record<K, infer S extends z.ZodType>
-  ? object extends z.input<S>
-    ? Partial<Record<K, z.input<S>>>
-    : Record<K, z.input<S>>
-  : object;
+type Field<N extends EndpointName, K extends 'params' | 'query' | 'body'> =
+  Endpoints[N] extends Record<K, infer S extends z.ZodType>
+    ? object extends z.input<S>
+      ? Partial<Record<K, z.input<S>>>
+      : Record<K, z.input<S>>
+    : object;
 export type CallInput<N extends EndpointName> = Field<N, 'params'> & Field<N, 'query'> & Field<N, 'body'>;
 export type CallOutput<N extends EndpointName> = Endpoints[N] extends { response: infer S extends z.ZodType } ? z.output<S> : undefined;
-type Rest<N extends EndpointName> = object extends CallInput<N> ? [input?: CallInput<N>, options?: CallOptions] : [input: CallInput<N>, options?: CallOptions];
+type Rest<N extends EndpointName> =
+  object extends CallInput<N> ? [input?: CallInput<N>, options?: CallOptions] : [input: CallInput<N>, options?: CallOptions];
 
 export interface CallOptions {
   signal?: AbortSignal;
@@ -35,7 +37,8 @@ function urlOf(baseUrl: string, name: EndpointName, input: { params?: object; qu
   const params = (input.params ?? {}) as Record<string, string | number>;
   const path = routes[name].path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(params[key])));
   const query = new URLSearchParams();
-  for (const [key, value] of Object.entries((input.query ?? {}) as Record<string, unknown>)) if (value !== undefined) query.set(key, String(value));
+  for (const [key, value] of Object.entries((input.query ?? {}) as Record<string, unknown>))
+    if (value !== undefined) query.set(key, String(value));
   const text = query.toString();
   return `${baseUrl}${path}${text === '' ? '' : `?${text}`}`;
 }
@@ -57,7 +60,11 @@ async function problemOf(response: Response): Promise<Problem> {
 /** A typed client of the API. `call` resolves with the documented body, or throws `ProblemError` or `NoAnswerError`. */
 export function createClient(options: ClientOptions): Client {
   const send = options.fetch ?? fetch;
-  const request = async (name: EndpointName, input: { params?: object; query?: object; body?: unknown } = {}, call: CallOptions = {}): Promise<unknown> => {
+  const request = async (
+    name: EndpointName,
+    input: { params?: object; query?: object; body?: unknown } = {},
+    call: CallOptions = {},
+  ): Promise<unknown> => {
     const timeout = AbortSignal.timeout(call.timeoutMs ?? defaultTimeoutMs);
     const signal = call.signal ? AbortSignal.any([call.signal, timeout]) : timeout;
     const hasBody = input.body !== undefined;

@@ -70,7 +70,11 @@ export function frameReader(onFrame: (frame: Frame) => void): (chunk: string) =>
  * Reads one connection of the event stream until it ends. Resolves when the server closes it; throws `ProblemError` for a refusal and
  * `NoAnswerError` when the connection is lost or silent for 45 s (three heartbeats). The caller reconnects with the last `id`.
  */
-export async function readEvents(send: typeof fetch, client: { baseUrl: string; headers?: Record<string, string> }, options: EventStreamOptions): Promise<void> {
+export async function readEvents(
+  send: typeof fetch,
+  client: { baseUrl: string; headers?: Record<string, string> },
+  options: EventStreamOptions,
+): Promise<void> {
   const query = options.conversationId === undefined ? '' : `?conversationId=${encodeURIComponent(options.conversationId)}`;
   const silence = new AbortController();
   const signal = AbortSignal.any([options.signal, silence.signal]);
@@ -82,7 +86,11 @@ export async function readEvents(send: typeof fetch, client: { baseUrl: string; 
   try {
     alive();
     const response = await send(`${client.baseUrl}/v1/events${query}`, {
-      headers: { accept: 'text/event-stream', ...(options.after === undefined ? {} : { 'last-event-id': options.after }), ...client.headers },
+      headers: {
+        accept: 'text/event-stream',
+        ...(options.after === undefined ? {} : { 'last-event-id': options.after }),
+        ...client.headers,
+      },
       signal,
     });
     if (!response.ok) throw new ProblemError((await response.json()) as Problem);

@@ -1,15 +1,38 @@
 import { limits, messageStatuses, policies, freshnessValues, profileRoles } from '@parley/domain';
 import { z } from 'zod';
 import {
-  actionable, Audience, ClientId, ConversationId, Cursor, Effort, Hash, Instant, JobId, Label, MessageBody, MessageId, ModelId, PageQuery, ParticipantId,
-  PersonId, ProfileId, RepositoryId, RuntimeId, Title, WaveId,
+  actionable,
+  Audience,
+  ClientId,
+  ConversationId,
+  Cursor,
+  Effort,
+  Hash,
+  Instant,
+  JobId,
+  Label,
+  MessageBody,
+  MessageId,
+  ModelId,
+  PageQuery,
+  ParticipantId,
+  PersonId,
+  ProfileId,
+  RepositoryId,
+  RuntimeId,
+  Title,
+  WaveId,
 } from './scalars';
 
 /** Five tones, each always beside a word. */
 export const tones = ['none', 'working', 'waiting', 'needs_you', 'good', 'bad'] as const;
 export const Headline = z.object({ tone: z.enum(tones), text: z.string() });
 
-export const CreateConversation = z.strictObject({ clientId: ClientId, title: Title.optional(), audience: Audience.default({ kind: 'workspace' }) });
+export const CreateConversation = z.strictObject({
+  clientId: ClientId,
+  title: Title.optional(),
+  audience: Audience.default({ kind: 'workspace' }),
+});
 export const UpdateConversation = z
   .strictObject({ title: Title.optional(), state: z.enum(['open', 'archived']).optional(), audience: Audience.optional() })
   .refine((u) => Object.keys(u).length > 0, 'must change something');
@@ -47,7 +70,10 @@ export const ConversationSummary = z.object({
   needsAttention: z.object({ reason: z.string(), waveId: WaveId.nullable() }).nullable(),
   headline: Headline,
 });
-export const ConversationQuery = PageQuery.extend({ state: z.enum(['open', 'archived']).default('open'), needsAttention: z.stringbool().optional() });
+export const ConversationQuery = PageQuery.extend({
+  state: z.enum(['open', 'archived']).default('open'),
+  needsAttention: z.stringbool().optional(),
+});
 
 export const contextRefKinds = ['repository'] as const;
 export const ContextRef = z.strictObject({ kind: z.enum(contextRefKinds), id: RepositoryId });
@@ -55,7 +81,13 @@ export const ContextRefView = z.object({ kind: z.enum(contextRefKinds), id: Repo
 
 /** One agent of a send. `profileId` for a first use, `participantId` to go on with one of this conversation; both may not be given. */
 export const Responder = z
-  .strictObject({ profileId: ProfileId.optional(), participantId: ParticipantId.optional(), runtimeId: RuntimeId, modelId: ModelId, effort: Effort.optional() })
+  .strictObject({
+    profileId: ProfileId.optional(),
+    participantId: ParticipantId.optional(),
+    runtimeId: RuntimeId,
+    modelId: ModelId,
+    effort: Effort.optional(),
+  })
   .refine((r) => (r.profileId === undefined) !== (r.participantId === undefined), 'exactly one of profileId and participantId');
 
 const sendFields = {
@@ -72,7 +104,16 @@ export const SendMessage = z.strictObject({ clientMessageId: ClientId, ...sendFi
 
 export const MessageAuthor = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('person'), personId: PersonId, name: z.string() }),
-  z.object({ kind: z.literal('agent'), participantId: ParticipantId, name: z.string(), role: z.enum(profileRoles), runtimeId: RuntimeId, runtimeName: z.string(), modelId: ModelId, effort: Effort.nullable() }),
+  z.object({
+    kind: z.literal('agent'),
+    participantId: ParticipantId,
+    name: z.string(),
+    role: z.enum(profileRoles),
+    runtimeId: RuntimeId,
+    runtimeName: z.string(),
+    modelId: ModelId,
+    effort: Effort.nullable(),
+  }),
   z.object({ kind: z.literal('system'), name: z.string() }),
 ]);
 
@@ -129,8 +170,25 @@ export const Preview = z.object({
   sections: z.array(z.object({ name: z.string(), label: z.string(), bytes: z.number().int(), tokens: z.number().int() })),
   totalTokens: z.number().int(),
   limitTokens: z.number().int(),
-  transcript: z.object({ included: z.number().int(), omitted: z.number().int(), firstOrdinal: z.number().int().nullable(), lastOrdinal: z.number().int().nullable() }),
-  roots: z.array(z.object({ repositoryId: RepositoryId, label: z.string(), branch: z.string().nullable(), headSha: z.string().nullable(), edited: z.number().int(), untracked: z.number().int(), generation: Hash.nullable(), access: z.enum(['filesystem_read', 'metadata_only', 'unavailable']), host: z.string().nullable() })),
+  transcript: z.object({
+    included: z.number().int(),
+    omitted: z.number().int(),
+    firstOrdinal: z.number().int().nullable(),
+    lastOrdinal: z.number().int().nullable(),
+  }),
+  roots: z.array(
+    z.object({
+      repositoryId: RepositoryId,
+      label: z.string(),
+      branch: z.string().nullable(),
+      headSha: z.string().nullable(),
+      edited: z.number().int(),
+      untracked: z.number().int(),
+      generation: Hash.nullable(),
+      access: z.enum(['filesystem_read', 'metadata_only', 'unavailable']),
+      host: z.string().nullable(),
+    }),
+  ),
   turns: z.number().int(),
   estimatedCostUsd: z.number().nullable(),
   audience: z.string(),
@@ -140,14 +198,42 @@ export const Preview = z.object({
 });
 
 export const Mention = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('agent'), id: ProfileId, label: z.string(), detail: z.string(), available: z.boolean(), reason: z.string().nullable(), role: z.enum(profileRoles) }),
-  z.object({ kind: z.literal('repository'), id: RepositoryId, label: z.string(), detail: z.string(), available: z.boolean(), reason: z.string().nullable() }),
+  z.object({
+    kind: z.literal('agent'),
+    id: ProfileId,
+    label: z.string(),
+    detail: z.string(),
+    available: z.boolean(),
+    reason: z.string().nullable(),
+    role: z.enum(profileRoles),
+  }),
+  z.object({
+    kind: z.literal('repository'),
+    id: RepositoryId,
+    label: z.string(),
+    detail: z.string(),
+    available: z.boolean(),
+    reason: z.string().nullable(),
+  }),
 ]);
-export const MentionQuery = z.strictObject({ q: z.string().max(64).default(''), conversationId: ConversationId.optional(), limit: z.coerce.number().int().min(1).max(60).default(30) });
+export const MentionQuery = z.strictObject({
+  q: z.string().max(64).default(''),
+  conversationId: ConversationId.optional(),
+  limit: z.coerce.number().int().min(1).max(60).default(30),
+});
 
 export const Participant = z.object({
-  id: ParticipantId, conversationId: ConversationId, profileId: ProfileId, name: Label, role: z.enum(profileRoles), revision: z.number().int(),
-  runtimeId: RuntimeId, runtimeName: z.string(), modelId: ModelId, effort: Effort.nullable(), roleContractVersion: z.number().int(),
+  id: ParticipantId,
+  conversationId: ConversationId,
+  profileId: ProfileId,
+  name: Label,
+  role: z.enum(profileRoles),
+  revision: z.number().int(),
+  runtimeId: RuntimeId,
+  runtimeName: z.string(),
+  modelId: ModelId,
+  effort: Effort.nullable(),
+  roleContractVersion: z.number().int(),
 });
 export const ParticipantQuery = z.strictObject({ conversationId: ConversationId });
 export const EventsQuery = z.strictObject({ conversationId: ConversationId.optional(), after: Cursor.optional() });

@@ -13,14 +13,49 @@ type JsonObject = { [key: string]: unknown };
 
 /** Schemas of answers that get a name in the document; everything else is written where it is used. */
 const named = {
-  ApiKey, Assignment, ClosingEvent, Concern, Conversation, ConversationEvent, ConversationSummary, Draft, DraftEvent, Host, Invitation, Job, Mention, Message, ModelInfo, Participant, Person,
-  PersonRef, Preview, Problem, Profile, ReadEvent, ReadMarker, Receipt, Repository, ResetEvent, Runtime, RuntimeReport, SendAccepted, Session, Usage, Wave,
+  ApiKey,
+  Assignment,
+  ClosingEvent,
+  Concern,
+  Conversation,
+  ConversationEvent,
+  ConversationSummary,
+  Draft,
+  DraftEvent,
+  Host,
+  Invitation,
+  Job,
+  Mention,
+  Message,
+  ModelInfo,
+  Participant,
+  Person,
+  PersonRef,
+  Preview,
+  Problem,
+  Profile,
+  ReadEvent,
+  ReadMarker,
+  Receipt,
+  Repository,
+  ResetEvent,
+  Runtime,
+  RuntimeReport,
+  SendAccepted,
+  Session,
+  Usage,
+  Wave,
 };
 
 /** Codes that every endpoint may answer, by who may call it. */
 const commonCodes = (endpoint: Endpoint): ErrorCode[] => [
-  'request_invalid', ...(endpoint.auth === 'public' ? [] : (['unauthenticated', 'forbidden'] as const)), ...(endpoint.method === 'GET' ? [] : (['origin_refused', 'body_too_large'] as const)),
-  ...(namesSomething(endpoint) ? (['not_found'] as const) : []), 'rate_limited', 'unavailable', 'defect',
+  'request_invalid',
+  ...(endpoint.auth === 'public' ? [] : (['unauthenticated', 'forbidden'] as const)),
+  ...(endpoint.method === 'GET' ? [] : (['origin_refused', 'body_too_large'] as const)),
+  ...(namesSomething(endpoint) ? (['not_found'] as const) : []),
+  'rate_limited',
+  'unavailable',
+  'defect',
 ];
 
 /** By an id in its path, or of a conversation elsewhere. */
@@ -37,7 +72,11 @@ export function openApiDocument(): JsonObject {
   const schemas: JsonObject = {};
 
   const hoist = (schema: z.ZodType, io: 'input' | 'output'): JsonObject => {
-    const { $schema: _, $defs, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', ...(io === 'output' ? { metadata: registry } : {}) }) as JsonObject;
+    const {
+      $schema: _,
+      $defs,
+      ...rest
+    } = z.toJSONSchema(schema, { io, unrepresentable: 'any', ...(io === 'output' ? { metadata: registry } : {}) }) as JsonObject;
     for (const [name, definition] of Object.entries(($defs ?? {}) as JsonObject)) schemas[name] ??= relink(definition);
     return relink(rest) as JsonObject;
   };
@@ -50,15 +89,28 @@ export function openApiDocument(): JsonObject {
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Parley', version: '1', description: 'One API for the web, Slack, scripts and hosts. Errors are RFC 9457 problem documents with a stable code.' },
+    info: {
+      title: 'Parley',
+      version: '1',
+      description: 'One API for the web, Slack, scripts and hosts. Errors are RFC 9457 problem documents with a stable code.',
+    },
     paths,
     components: {
       securitySchemes: {
-        session: { type: 'apiKey', in: 'cookie', name: 'parley.session_token', description: 'Session of the web. Changes need an Origin header of the web.' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'parley.session_token',
+          description: 'Session of the web. Changes need an Origin header of the web.',
+        },
         apiKey: { type: 'http', scheme: 'bearer', description: 'An API key; GET needs the scope read, everything else write.' },
         hostToken: { type: 'http', scheme: 'bearer', description: 'The token of a host, only for /v1/host/*.' },
       },
-      schemas: Object.fromEntries(Object.keys(schemas).sort().map((name): [string, JsonObject] => [name, withoutId(schemas[name] as JsonObject)])),
+      schemas: Object.fromEntries(
+        Object.keys(schemas)
+          .sort()
+          .map((name): [string, JsonObject] => [name, withoutId(schemas[name] as JsonObject)]),
+      ),
     },
   };
 }
@@ -70,7 +122,9 @@ function operation(name: string, endpoint: Endpoint, hoist: (schema: z.ZodType, 
     tags: [tags[endpoint.auth]],
     security: security[endpoint.auth],
     ...parametersOf(endpoint, hoist),
-    ...(endpoint.body ? { requestBody: { required: true, content: { 'application/json': { schema: hoist(endpoint.body, 'input') } } } } : {}),
+    ...(endpoint.body
+      ? { requestBody: { required: true, content: { 'application/json': { schema: hoist(endpoint.body, 'input') } } } }
+      : {}),
     responses: { [endpoint.status]: answerOf(endpoint, hoist), ...problemsOf(endpoint) },
   };
 }
@@ -80,7 +134,12 @@ function parametersOf(endpoint: Endpoint, hoist: (schema: z.ZodType, io: 'input'
     const schema = endpoint[part];
     if (!schema) return [];
     const { properties, required } = hoist(schema, 'input') as { properties?: JsonObject; required?: string[] };
-    return Object.entries(properties ?? {}).map(([name, property]) => ({ name, in: part === 'params' ? 'path' : 'query', required: part === 'params' || (required ?? []).includes(name), schema: property }));
+    return Object.entries(properties ?? {}).map(([name, property]) => ({
+      name,
+      in: part === 'params' ? 'path' : 'query',
+      required: part === 'params' || (required ?? []).includes(name),
+      schema: property,
+    }));
   });
   return parameters.length === 0 ? {} : { parameters };
 }
@@ -88,7 +147,8 @@ function parametersOf(endpoint: Endpoint, hoist: (schema: z.ZodType, io: 'input'
 function answerOf(endpoint: Endpoint, hoist: (schema: z.ZodType, io: 'input' | 'output') => JsonObject): JsonObject {
   if (endpoint.stream) {
     return {
-      description: 'Server-sent events. `ready` first, with a cursor as id; then the types of ConversationEvent (data: ConversationEvent), `draft` (DraftEvent), `read` (ReadEvent), `reset` (ResetEvent) and last `closing` (ClosingEvent).',
+      description:
+        'Server-sent events. `ready` first, with a cursor as id; then the types of ConversationEvent (data: ConversationEvent), `draft` (DraftEvent), `read` (ReadEvent), `reset` (ResetEvent) and last `closing` (ClosingEvent).',
       content: { 'text/event-stream': { schema: { type: 'string' } } },
     };
   }
@@ -105,7 +165,14 @@ function problemsOf(endpoint: Endpoint): JsonObject {
   return Object.fromEntries(
     [...codes]
       .sort(([a], [b]) => a - b)
-      .map(([status, list]) => [status, { description: list.join(', '), content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } }, 'x-codes': list }]),
+      .map(([status, list]) => [
+        status,
+        {
+          description: list.join(', '),
+          content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+          'x-codes': list,
+        },
+      ]),
   );
 }
 
@@ -113,7 +180,12 @@ function problemsOf(endpoint: Endpoint): JsonObject {
 function relink(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(relink);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, key === '$ref' && typeof item === 'string' ? item.replace('#/$defs/', '#/components/schemas/') : relink(item)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [
+      key,
+      key === '$ref' && typeof item === 'string' ? item.replace('#/$defs/', '#/components/schemas/') : relink(item),
+    ]),
+  );
 }
 
 const withoutId = ({ id: _, ...schema }: JsonObject): JsonObject => schema;

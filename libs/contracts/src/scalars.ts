@@ -59,11 +59,20 @@ export const MessageBody = z
   .refine((t) => t.trim().length > 0, 'must not be blank')
   .refine(atMostBytes(limits.messageBytes), `must be at most ${limits.messageBytes} bytes`)
   .refine((t) => !t.includes('\u0000'), 'must not contain NUL');
-export const Label = z.string().trim().min(1).max(limits.labelChars).refine((t) => !unsafeText.test(t), 'must not contain control characters');
+export const Label = z
+  .string()
+  .trim()
+  .min(1)
+  .max(limits.labelChars)
+  .refine((t) => !unsafeText.test(t), 'must not contain control characters');
 export const Hash = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hex');
 export const Instant = z.iso.datetime();
 export const RuntimeId = z.string().regex(/^[a-z][a-z0-9-]{0,127}$/, 'must be a runtime id');
-export const ModelId = z.string().min(1).max(256).refine((t) => !unsafeText.test(t), 'must not contain control characters');
+export const ModelId = z
+  .string()
+  .min(1)
+  .max(256)
+  .refine((t) => !unsafeText.test(t), 'must not contain control characters');
 export const Effort = z.string().min(1).max(64);
 export const Cursor = z.string().min(1).max(1024);
 
@@ -79,7 +88,8 @@ export const actionable = {
   blocked: z.record(z.string(), z.object({ code: z.string(), detail: z.string() })),
 };
 
-export const pageOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item), before: Cursor.nullable(), after: Cursor.nullable() });
+export const pageOf = <T extends z.ZodType>(item: T) =>
+  z.object({ items: z.array(item), before: Cursor.nullable(), after: Cursor.nullable() });
 export const PageQuery = z.strictObject({
   limit: z.coerce.number().int().min(1).max(limits.pageSizeMax).default(limits.pageSizeDefault),
   before: Cursor.optional(),

@@ -1,10 +1,43 @@
 import {
-  agentPolicyList, confidences, correctionOutcomes, deliveryStates, evidenceStatuses, freshnessValues, gateStates, jobErrorCodes, jobRoles, jobStates, personWaveStates,
-  profileRoles, reviewerStatuses, reviewOutcomes, settlementReasons, severities, waveOutcomes, wavePhases,
+  agentPolicyList,
+  confidences,
+  correctionOutcomes,
+  deliveryStates,
+  evidenceStatuses,
+  freshnessValues,
+  gateStates,
+  jobErrorCodes,
+  jobRoles,
+  jobStates,
+  personWaveStates,
+  profileRoles,
+  reviewerStatuses,
+  reviewOutcomes,
+  settlementReasons,
+  severities,
+  waveOutcomes,
+  wavePhases,
 } from '@parley/domain';
 import { z } from 'zod';
 import { ContextRefView, Headline, Message, SendMessage } from './conversations';
-import { actionable, ClientId, ConcernId, ConversationId, Effort, Hash, HostId, Instant, JobId, MessageId, ModelId, ParticipantId, ProfileId, RepositoryId, RuntimeId, WaveId } from './scalars';
+import {
+  actionable,
+  ClientId,
+  ConcernId,
+  ConversationId,
+  Effort,
+  Hash,
+  HostId,
+  Instant,
+  JobId,
+  MessageId,
+  ModelId,
+  ParticipantId,
+  ProfileId,
+  RepositoryId,
+  RuntimeId,
+  WaveId,
+} from './scalars';
 
 /** Unknown is null, never zero. */
 export const Usage = z.object({
@@ -17,7 +50,14 @@ export const Usage = z.object({
 });
 
 export const Citation = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('path'), root: z.string().max(256), path: z.string().max(1024), line: z.number().int().positive(), endLine: z.number().int().positive().nullable(), valid: z.boolean().nullable() }),
+  z.object({
+    kind: z.literal('path'),
+    root: z.string().max(256),
+    path: z.string().max(1024),
+    line: z.number().int().positive(),
+    endLine: z.number().int().positive().nullable(),
+    valid: z.boolean().nullable(),
+  }),
   z.object({ kind: z.literal('message'), messageId: MessageId, valid: z.boolean().nullable() }),
 ]);
 
@@ -46,11 +86,27 @@ export const Concern = z.object({
   ...actionable,
 });
 
-export const JobError = z.object({ code: z.enum(jobErrorCodes), title: z.string(), detail: z.string(), violation: z.object({ section: z.string(), actual: z.number(), limit: z.number(), unit: z.string() }).nullable() });
+export const JobError = z.object({
+  code: z.enum(jobErrorCodes),
+  title: z.string(),
+  detail: z.string(),
+  violation: z.object({ section: z.string(), actual: z.number(), limit: z.number(), unit: z.string() }).nullable(),
+});
 export const JobResult = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('answer'), messageId: MessageId }),
-  z.object({ kind: z.literal('review'), outcome: z.enum(reviewOutcomes), limitations: z.array(z.string()), accessAvailable: z.boolean(), concernIds: z.array(ConcernId) }),
-  z.object({ kind: z.literal('correction'), outcome: z.enum(correctionOutcomes), limitations: z.array(z.string()), messageId: MessageId.nullable() }),
+  z.object({
+    kind: z.literal('review'),
+    outcome: z.enum(reviewOutcomes),
+    limitations: z.array(z.string()),
+    accessAvailable: z.boolean(),
+    concernIds: z.array(ConcernId),
+  }),
+  z.object({
+    kind: z.literal('correction'),
+    outcome: z.enum(correctionOutcomes),
+    limitations: z.array(z.string()),
+    messageId: MessageId.nullable(),
+  }),
 ]);
 export const Job = z.object({
   id: JobId,
@@ -86,23 +142,58 @@ export const Receipt = z.object({
   /** True only when everything that was planned happened and every eligible concern has an outcome. */
   complete: z.boolean(),
   summary: z.string(),
-  reviewers: z.array(z.object({ jobId: JobId.nullable(), name: z.string(), role: z.enum(profileRoles), status: z.enum(reviewerStatuses), concerns: z.number().int(), detail: z.string().nullable() })),
+  reviewers: z.array(
+    z.object({
+      jobId: JobId.nullable(),
+      name: z.string(),
+      role: z.enum(profileRoles),
+      status: z.enum(reviewerStatuses),
+      concerns: z.number().int(),
+      detail: z.string().nullable(),
+    }),
+  ),
   concerns: z.array(z.object({ concernId: ConcernId, eligible: z.boolean(), outcome: z.enum(correctionOutcomes).nullable() })),
   context: z.array(z.object({ phase: z.enum(wavePhases), fingerprint: Hash, freshness: z.enum(freshnessValues) })),
-  contracts: z.array(z.object({ jobId: JobId, role: z.enum(profileRoles), contractVersion: z.number().int(), promptVersion: z.number().int() })),
+  contracts: z.array(
+    z.object({ jobId: JobId, role: z.enum(profileRoles), contractVersion: z.number().int(), promptVersion: z.number().int() }),
+  ),
   usage: Usage,
   notDone: z.array(z.string()),
 });
 
 export const waitKinds = ['predecessor', 'host', 'capacity', 'decision', 'resume', 'recovery', 'stop', 'workflow'] as const;
-export const WaitingFor = z.object({ kind: z.enum(waitKinds), code: z.string(), title: z.string(), detail: z.string(), since: Instant, waveId: WaveId.nullable(), host: z.object({ id: HostId, name: z.string() }).nullable() });
+export const WaitingFor = z.object({
+  kind: z.enum(waitKinds),
+  code: z.string(),
+  title: z.string(),
+  detail: z.string(),
+  since: Instant,
+  waveId: WaveId.nullable(),
+  host: z.object({ id: HostId, name: z.string() }).nullable(),
+});
 
 export const WaveContext = z.object({
   fingerprint: Hash.nullable(),
   previewFingerprint: Hash.nullable(),
   capturedAt: Instant.nullable(),
-  roots: z.array(z.object({ repositoryId: RepositoryId, label: z.string(), branch: z.string().nullable(), headSha: z.string().nullable(), edited: z.number().int(), untracked: z.number().int(), generation: Hash.nullable(), access: z.enum(['filesystem_read', 'metadata_only', 'unavailable']) })),
-  transcript: z.object({ included: z.number().int(), omitted: z.number().int(), firstOrdinal: z.number().int().nullable(), lastOrdinal: z.number().int().nullable() }),
+  roots: z.array(
+    z.object({
+      repositoryId: RepositoryId,
+      label: z.string(),
+      branch: z.string().nullable(),
+      headSha: z.string().nullable(),
+      edited: z.number().int(),
+      untracked: z.number().int(),
+      generation: Hash.nullable(),
+      access: z.enum(['filesystem_read', 'metadata_only', 'unavailable']),
+    }),
+  ),
+  transcript: z.object({
+    included: z.number().int(),
+    omitted: z.number().int(),
+    firstOrdinal: z.number().int().nullable(),
+    lastOrdinal: z.number().int().nullable(),
+  }),
   refs: z.array(ContextRefView),
   notes: z.array(z.string()),
 });
@@ -122,7 +213,17 @@ export const Wave = z.object({
   headline: Headline,
   waitingFor: WaitingFor.nullable(),
   predecessorId: WaveId.nullable(),
-  assignments: z.array(z.object({ participantId: ParticipantId, name: z.string(), role: z.enum(profileRoles), runtimeId: RuntimeId, runtimeName: z.string(), modelId: ModelId, effort: Effort.nullable() })),
+  assignments: z.array(
+    z.object({
+      participantId: ParticipantId,
+      name: z.string(),
+      role: z.enum(profileRoles),
+      runtimeId: RuntimeId,
+      runtimeName: z.string(),
+      modelId: ModelId,
+      effort: Effort.nullable(),
+    }),
+  ),
   jobs: z.array(Job),
   concerns: z.array(Concern),
   receipt: Receipt.nullable(),

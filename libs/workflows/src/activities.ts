@@ -49,17 +49,18 @@ export type TurnEnd =
   | { status: 'already_known' };
 
 export type Reconciled =
-  | { status: 'settled'; outcome: string; hash: string }
-  | { status: 'not_sent' }
-  | { status: 'alive' }
-  | { status: 'unknown' };
+  { status: 'settled'; outcome: string; hash: string } | { status: 'not_sent' } | { status: 'alive' } | { status: 'unknown' };
 
 /** Queue `curation`, served by the API. All idempotent by (id, expected state). */
 export interface CurationActivities {
   loadWave(waveId: string): Promise<WaveBrief>;
   freezeContext(waveId: string): Promise<Frozen>;
   /** Records a person's Continue/Cancel/Resume as taken, if it still applies. */
-  decideGate(waveId: string, decision: 'continue' | 'cancel' | 'resume', fingerprint: string | null): Promise<Frozen | { gate: 'canceled' }>;
+  decideGate(
+    waveId: string,
+    decision: 'continue' | 'cancel' | 'resume',
+    fingerprint: string | null,
+  ): Promise<Frozen | { gate: 'canceled' }>;
   advanceWave(waveId: string): Promise<WaveStep>;
   recordStopping(waveId: string, origin: 'person' | 'operator'): Promise<void>;
   /**

@@ -33,7 +33,9 @@ async function captureOn(state: WaveState, hostId: string): Promise<void> {
     if (!notPickedUp(error)) return;
     state.wait('host');
     void CancellationScope.nonCancellable(() => unlessStale(curation.recordWaiting(state.waveId, 'host', hostId)));
-    await capture(hostId, 'patient').captureContext(state.waveId).catch(() => undefined);
+    await capture(hostId, 'patient')
+      .captureContext(state.waveId)
+      .catch(() => undefined);
   }
 }
 

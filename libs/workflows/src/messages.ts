@@ -14,9 +14,11 @@ export const searchAttributes = ['ParleyConversation', 'ParleyPolicy', 'ParleySt
 export const failureTypes = ['stale_state', 'not_found', 'unavailable', 'defect'] as const;
 
 export const stopRequested = defineSignal<[{ stopId: string }]>('stopRequested');
-export const contextDecision = defineSignal<[{ decision: 'continue' | 'cancel' | 'resume'; fingerprint: string | null }]>('contextDecision');
+export const contextDecision =
+  defineSignal<[{ decision: 'continue' | 'cancel' | 'resume'; fingerprint: string | null }]>('contextDecision');
 export const predecessorSettled = defineSignal('predecessorSettled');
-export const turnEvidence = defineSignal<[{ jobId: string; attempt: number; kind: 'terminal' | 'not_sent' | 'alive' | 'unknown' }]>('turnEvidence');
+export const turnEvidence =
+  defineSignal<[{ jobId: string; attempt: number; kind: 'terminal' | 'not_sent' | 'alive' | 'unknown' }]>('turnEvidence');
 
 export interface WaveProgress {
   step: string;

@@ -20,7 +20,8 @@ export const repair = proxyActivities<ReconcileActivities>({
 export const pickUpPatienceMs = 5_000;
 /** `patient` waits without end for a host that is away, until Stop cancels the scope; otherwise the task times out, unstarted, and the wait can be shown. */
 type Pickup = 'prompt' | 'patient';
-const pickup = (wait: Pickup): { scheduleToStartTimeout?: number } => (wait === 'prompt' ? { scheduleToStartTimeout: pickUpPatienceMs } : {});
+const pickup = (wait: Pickup): { scheduleToStartTimeout?: number } =>
+  wait === 'prompt' ? { scheduleToStartTimeout: pickUpPatienceMs } : {};
 
 export const capture = (hostId: string, wait: Pickup): Pick<ControlActivities, 'captureContext'> =>
   proxyActivities<ControlActivities>({

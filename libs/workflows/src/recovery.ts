@@ -25,7 +25,8 @@ export async function recoverTurns(state: WaveState, jobIds: string[], brief: Wa
   }
   const ended = lost.filter((turn) => state.hasEnd(turn));
   for (const turn of ended) {
-    if (state.evidenceOf(turn) === 'not_sent') await unlessStale(curation.settleTurn(turn.jobId, turn.attempt, state.stopping ? 'canceled_before_start' : 'not_sent'));
+    if (state.evidenceOf(turn) === 'not_sent')
+      await unlessStale(curation.settleTurn(turn.jobId, turn.attempt, state.stopping ? 'canceled_before_start' : 'not_sent'));
     // Taken once: if the store disagrees, new evidence or a person is waited for, not a circle.
     state.forget(turn);
     state.mark(turn, 'over');

@@ -8,7 +8,9 @@ export const interruptPatienceMs = 5_000;
 
 /** The stored state moved on before this record came: it says nothing that is not known already. */
 export const isStale = (error: unknown): boolean =>
-  error instanceof ActivityFailure && error.cause instanceof ApplicationFailure && (error.cause.type === 'stale_state' || error.cause.type === 'not_found');
+  error instanceof ActivityFailure &&
+  error.cause instanceof ApplicationFailure &&
+  (error.cause.type === 'stale_state' || error.cause.type === 'not_found');
 
 /** The task timed out before any host began it: it never ran and never will. */
 export const notPickedUp = (error: unknown): boolean =>

@@ -14,7 +14,8 @@ const endOf = (turn: TurnEnd): End => (turn.status === 'settled' && turn.outcome
 
 /** Temporal's own proof that no host ever saw the task; a bare cancellation comes from a scope that was cancelled before the task was scheduled. */
 const neverStarted = (error: unknown): boolean =>
-  error instanceof CancelledFailure || (error instanceof ActivityFailure && error.cause instanceof CancelledFailure && error.cause.details.includes('ACTIVITY_ID_NOT_STARTED'));
+  error instanceof CancelledFailure ||
+  (error instanceof ActivityFailure && error.cause instanceof CancelledFailure && error.cause.details.includes('ACTIVITY_ID_NOT_STARTED'));
 
 /** A task that no host picks up within seconds is shown as waiting and queued again, without a limit. It cannot have run: the server starts a task or times it out, never both. */
 async function dispatch(state: WaveState, turn: TurnRef, brief: WaveBrief): Promise<End> {

@@ -10,7 +10,12 @@ type Decision = { decision: 'continue' | 'cancel' | 'resume'; fingerprint: strin
 type Wait = 'predecessor' | 'host' | 'decision' | 'resume' | 'recovery';
 
 const keyword = (name: string) => defineSearchAttributeKey(name, SearchAttributeType.KEYWORD);
-const attributes = { state: keyword('ParleyState'), conversation: keyword('ParleyConversation'), policy: keyword('ParleyPolicy'), host: keyword('ParleyHost') };
+const attributes = {
+  state: keyword('ParleyState'),
+  conversation: keyword('ParleyConversation'),
+  policy: keyword('ParleyPolicy'),
+  host: keyword('ParleyHost'),
+};
 
 /** What a running wave knows: ids, counts and closed words. The workflow beside it only orchestrates; every signal lands here. */
 export class WaveState {
@@ -118,7 +123,12 @@ export class WaveState {
     const known = workflowInfo().typedSearchAttributes;
     upsertSearchAttributes([
       { key: attributes.state, value: state },
-      ...(this.brief && this.shown === undefined ? [{ key: attributes.conversation, value: this.brief.conversationId }, { key: attributes.policy, value: this.brief.policy }] : []),
+      ...(this.brief && this.shown === undefined
+        ? [
+            { key: attributes.conversation, value: this.brief.conversationId },
+            { key: attributes.policy, value: this.brief.policy },
+          ]
+        : []),
       ...(this.host !== undefined && known.get(attributes.host) === undefined ? [{ key: attributes.host, value: this.host }] : []),
     ]);
     this.shown = state;
@@ -131,8 +141,12 @@ export class WaveState {
 
   /** For the Temporal UI: phase, jobs and what is waited for; costs no event. */
   private show(): void {
-    const turns = [...this.turns.values()].map(({ turn, status }) => `- ${turn.jobId} (attempt ${turn.attempt}, ${turn.hostId}): ${status}`);
-    const head = [`**${this.step}**`, this.phase, this.waitingFor && `waiting for ${this.waitingFor}`, this.stopping && 'stop requested'].filter(Boolean).join(' · ');
+    const turns = [...this.turns.values()].map(
+      ({ turn, status }) => `- ${turn.jobId} (attempt ${turn.attempt}, ${turn.hostId}): ${status}`,
+    );
+    const head = [`**${this.step}**`, this.phase, this.waitingFor && `waiting for ${this.waitingFor}`, this.stopping && 'stop requested']
+      .filter(Boolean)
+      .join(' · ');
     setCurrentDetails([head, ...turns, ...(this.brief ? [this.brief.link] : [])].join('\n'));
   }
 }

@@ -16,7 +16,11 @@ beforeAll(async () => {
 afterAll(() => temporal?.stop());
 
 const start = (wave: FakeWave): Promise<WorkflowHandle> =>
-  temporal.client.workflow.start(waveWorkflowType, { workflowId: waveWorkflowId(wave.id), taskQueue: queues.waves, args: [addWave(wave).id] });
+  temporal.client.workflow.start(waveWorkflowType, {
+    workflowId: waveWorkflowId(wave.id),
+    taskQueue: queues.waves,
+    args: [addWave(wave).id],
+  });
 const until = async (holds: () => boolean | Promise<boolean>): Promise<void> => {
   while (!(await holds())) await new Promise((done) => setTimeout(done, 20));
 };
@@ -27,9 +31,14 @@ const replays = async (handle: WorkflowHandle): Promise<void> => {
   const { history } = await measure(handle);
   expect(readableText(history)).not.toContain('canary');
   record(handle.workflowId.replace('wave/wav_', ''), history);
-  await Worker.runReplayHistory({ workflowBundle: temporal.bundle, dataConverter: { failureConverterPath: require.resolve('./failure-converter') } }, history, handle.workflowId);
+  await Worker.runReplayHistory(
+    { workflowBundle: temporal.bundle, dataConverter: { failureConverterPath: require.resolve('./failure-converter') } },
+    history,
+    handle.workflowId,
+  );
 };
-const direct = (n: string, behaviour: object, hostId = host): FakeWave => new FakeWave(`wav_${n}`, 'direct').phase('answer', { id: `job_${n}`, hostId, behaviour });
+const direct = (n: string, behaviour: object, hostId = host): FakeWave =>
+  new FakeWave(`wav_${n}`, 'direct').phase('answer', { id: `job_${n}`, hostId, behaviour });
 
 describe('Stop', () => {
   test('a running turn is interrupted over the control queue and its own end is kept', async () => {
@@ -59,7 +68,11 @@ describe('Stop', () => {
 
   test('in the review phase both reviewers end and no correction follows', async () => {
     const wave = new FakeWave('wav_stopreview', 'team').phase('answer', { id: 'job_sr_lead', hostId: host });
-    wave.phase('review', { id: 'job_sr_a', hostId: host, behaviour: { run: untilInterrupted } }, { id: 'job_sr_b', hostId: host, behaviour: { run: untilInterrupted } });
+    wave.phase(
+      'review',
+      { id: 'job_sr_a', hostId: host, behaviour: { run: untilInterrupted } },
+      { id: 'job_sr_b', hostId: host, behaviour: { run: untilInterrupted } },
+    );
     wave.phase('correct', { id: 'job_sr_c', hostId: host });
     const handle = await start(wave);
     await Promise.all([running(wave, 'job_sr_a'), running(wave, 'job_sr_b')]);
@@ -77,7 +90,13 @@ describe('Stop', () => {
     await stop(handle);
     await handle.result();
     expect(Date.now() - begun).toBeLessThan(2_000);
-    expect(wave.calls).toEqual(['freeze', `waiting host ${away}`, 'stopping person', 'close job_stopabsent/1 canceled_before_start', 'settle']);
+    expect(wave.calls).toEqual([
+      'freeze',
+      `waiting host ${away}`,
+      'stopping person',
+      'close job_stopabsent/1 canceled_before_start',
+      'settle',
+    ]);
     await replays(handle);
   });
 
@@ -135,8 +154,18 @@ describe('a host that dies in the middle of a turn', () => {
     await lost(unknown);
     await Promise.all(handles.slice(0, 4).map((handle) => handle.result()));
     expect(settled.calls).toEqual(['freeze', 'run job_lostsettled/1', 'reconcile job_lostsettled/1 settled', 'settle']);
-    expect(notSent.calls.slice(2)).toEqual(['reconcile job_lostnotsent/1 not_sent', 'close job_lostnotsent/1 not_sent', 'run job_lostnotsent/2', 'settle']);
-    expect(alive.calls.slice(2)).toEqual(['reconcile job_lostalive/1 alive', 'reconcile job_lostalive/1 alive', 'reconcile job_lostalive/1 settled', 'settle']);
+    expect(notSent.calls.slice(2)).toEqual([
+      'reconcile job_lostnotsent/1 not_sent',
+      'close job_lostnotsent/1 not_sent',
+      'run job_lostnotsent/2',
+      'settle',
+    ]);
+    expect(alive.calls.slice(2)).toEqual([
+      'reconcile job_lostalive/1 alive',
+      'reconcile job_lostalive/1 alive',
+      'reconcile job_lostalive/1 settled',
+      'settle',
+    ]);
     expect(evidence.calls.at(-1)).toBe('settle');
     expect((await handles[4]!.query(progress)).waitingFor).toBe('recovery');
     expect(unknown.calls.filter((c) => c.startsWith('run'))).toHaveLength(1);

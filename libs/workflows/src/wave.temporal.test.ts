@@ -26,7 +26,11 @@ const run = async (wave: FakeWave): Promise<WorkflowHandle> => {
 const team = (id: string): FakeWave => {
   const wave = new FakeWave(id, 'team').phase('answer', { id: `${id}-lead`, hostId: host });
   wave.contextHostIds = [host];
-  return wave.phase('review', { id: `${id}-skeptic`, hostId: host, behaviour: { run: takes(30, 'reviewed') } }, { id: `${id}-verifier`, hostId: host, behaviour: { run: takes(90, 'reviewed') } });
+  return wave.phase(
+    'review',
+    { id: `${id}-skeptic`, hostId: host, behaviour: { run: takes(30, 'reviewed') } },
+    { id: `${id}-verifier`, hostId: host, behaviour: { run: takes(90, 'reviewed') } },
+  );
 };
 
 test('a Direct wave captures, freezes, runs one turn and settles', async () => {
@@ -77,14 +81,22 @@ test('a Team with a correction stays small, leaks nothing and replays', async ()
   const text = readableText(history);
   expect(text).toContain('wav_correct000');
   for (const leak of ['canary', process.cwd(), hostname()]) expect(text).not.toContain(leak);
-  await Worker.runReplayHistory({ workflowBundle: temporal.bundle, dataConverter: { failureConverterPath: require.resolve('./failure-converter') } }, history, waveWorkflowId(wave.id));
+  await Worker.runReplayHistory(
+    { workflowBundle: temporal.bundle, dataConverter: { failureConverterPath: require.resolve('./failure-converter') } },
+    history,
+    waveWorkflowId(wave.id),
+  );
 });
 
 test('a Team with long turns stays as small, and its turns are not shown as waiting', async () => {
   const id = 'wav_slow000000';
   const wave = new FakeWave(id, 'team').phase('answer', { id: `${id}-lead`, hostId: host, behaviour: { run: takes(5_600) } });
   wave.contextHostIds = [host];
-  wave.phase('review', { id: `${id}-s`, hostId: host, behaviour: { run: takes(5_200) } }, { id: `${id}-v`, hostId: host, behaviour: { run: takes(5_400) } });
+  wave.phase(
+    'review',
+    { id: `${id}-s`, hostId: host, behaviour: { run: takes(5_200) } },
+    { id: `${id}-v`, hostId: host, behaviour: { run: takes(5_400) } },
+  );
   wave.phase('correct', { id: `${id}-c`, hostId: host, behaviour: { run: takes(5_200) } });
   const { events, bytes } = await measure(await run(wave));
   process.stdout.write(`Team with slow turns: ${events} events, ${bytes} bytes\n`);
@@ -120,7 +132,11 @@ test('a signal that comes while the wave is still loading is not lost', async ()
 });
 
 test('a turn that was provably not delivered is tried again as the next attempt', async () => {
-  const wave = new FakeWave('wav_again00000', 'direct').phase('answer', { id: 'job_again', hostId: host, behaviour: { run: notDelivered } });
+  const wave = new FakeWave('wav_again00000', 'direct').phase('answer', {
+    id: 'job_again',
+    hostId: host,
+    behaviour: { run: notDelivered },
+  });
   await run(wave);
   expect(wave.calls).toEqual(['freeze', 'run job_again/1', 'run job_again/2', 'settle']);
 });
@@ -140,7 +156,14 @@ test('a changed context waits for Continue, looks again, and then runs', async (
   while ((await handle.query(progress)).waitingFor !== 'decision') await new Promise((done) => setTimeout(done, 20));
   await handle.signal(messages.contextDecision, { decision: 'continue', fingerprint: 'd'.repeat(64) });
   await handle.result();
-  expect(wave.calls.map((c) => c.split(' ').slice(0, 2).join(' '))).toEqual([`capture host.${host}.control`, 'freeze', `capture host.${host}.control`, 'gate continue', 'run job_continue/1', 'settle']);
+  expect(wave.calls.map((c) => c.split(' ').slice(0, 2).join(' '))).toEqual([
+    `capture host.${host}.control`,
+    'freeze',
+    `capture host.${host}.control`,
+    'gate continue',
+    'run job_continue/1',
+    'settle',
+  ]);
   record('gate-continue', (await measure(handle)).history);
 });
 

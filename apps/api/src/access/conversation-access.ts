@@ -13,7 +13,13 @@ export const notFound = (): ParleyError => new ParleyError('not_found', 'There i
  * The conversation, if this person may do this with it; else throws `not_found`, or `forbidden` when it may be seen.
  * With `lock` (inside a transaction) its row is held until the end, and everything about the conversation is decided under that lock.
  */
-export async function requireConversation(reader: Reader, actor: PersonActor, id: string, action: AccessAction, options: { lock?: boolean } = {}): Promise<ConversationRow> {
+export async function requireConversation(
+  reader: Reader,
+  actor: PersonActor,
+  id: string,
+  action: AccessAction,
+  options: { lock?: boolean } = {},
+): Promise<ConversationRow> {
   const row = await findConversation(reader, id, options);
   if (!row) throw notFound();
   requireAccess(actor, action, row);
@@ -21,7 +27,13 @@ export async function requireConversation(reader: Reader, actor: PersonActor, id
 }
 
 /** As `requireConversation`, for something that belongs to a conversation and was found by its own id; null is `not_found`. */
-export async function requireConversationOf(reader: Reader, actor: PersonActor, conversationId: string | null | undefined, action: AccessAction, options: { lock?: boolean } = {}): Promise<ConversationRow> {
+export async function requireConversationOf(
+  reader: Reader,
+  actor: PersonActor,
+  conversationId: string | null | undefined,
+  action: AccessAction,
+  options: { lock?: boolean } = {},
+): Promise<ConversationRow> {
   if (!conversationId) throw notFound();
   return requireConversation(reader, actor, conversationId, action, options);
 }
@@ -32,7 +44,12 @@ export function requireAccess(actor: PersonActor, action: AccessAction, row: Con
   throw decision.code === 'not_found' ? notFound() : new ParleyError(decision.code, decision.detail);
 }
 
-export const accessOf = (row: ConversationRow): ConversationAccess => ({ kind: 'conversation', audience: row.audience as AudienceKind, createdBy: row.created_by, memberIds: row.member_ids });
+export const accessOf = (row: ConversationRow): ConversationAccess => ({
+  kind: 'conversation',
+  audience: row.audience as AudienceKind,
+  createdBy: row.created_by,
+  memberIds: row.member_ids,
+});
 
 /** Null when it does not exist or was deleted. The caller decides about access. */
 export async function findConversation(reader: Reader, id: string, options: { lock?: boolean } = {}): Promise<ConversationRow | null> {
@@ -41,7 +58,11 @@ export async function findConversation(reader: Reader, id: string, options: { lo
   const row = await reader
     .selectFrom('parley.conversation as c')
     .selectAll('c')
-    .select(sql<string[]>`array(select m.person_id from parley.conversation_member m where m.conversation_id = c.id order by m.person_id)`.as('member_ids'))
+    .select(
+      sql<string[]>`array(select m.person_id from parley.conversation_member m where m.conversation_id = c.id order by m.person_id)`.as(
+        'member_ids',
+      ),
+    )
     .where('c.id', '=', id)
     .where('c.deleted_at', 'is', null)
     .executeTakeFirst();

@@ -17,7 +17,19 @@ test('the SQL condition and the access policy agree for every role, scope, audie
     for (const founder of people) {
       for (const member of people) {
         const id = api.services.newId('conversation');
-        await api.services.db.insertInto('parley.conversation').values({ id, client_id: id, created_by: founder.id, request_fingerprint: '', title: 'x', audience, created_at: now, last_activity_at: now }).execute();
+        await api.services.db
+          .insertInto('parley.conversation')
+          .values({
+            id,
+            client_id: id,
+            created_by: founder.id,
+            request_fingerprint: '',
+            title: 'x',
+            audience,
+            created_at: now,
+            last_activity_at: now,
+          })
+          .execute();
         await api.services.db.insertInto('parley.conversation_member').values({ conversation_id: id, person_id: member.id }).execute();
       }
     }
@@ -28,7 +40,15 @@ test('the SQL condition and the access policy agree for every role, scope, audie
   for (const person of people) {
     for (const role of roles) {
       for (const scopes of [[], ['read'], ['write'], ['read', 'write']] as const) {
-        const actor: PersonActor = { kind: 'person', personId: person.id, name: person.name, role, via: 'api_key', credentialId: 'k', scopes };
+        const actor: PersonActor = {
+          kind: 'person',
+          personId: person.id,
+          name: person.name,
+          role,
+          via: 'api_key',
+          credentialId: 'k',
+          scopes,
+        };
         const bySql = await api.services.db.selectFrom('parley.conversation as c').select('c.id').where(readableBy(actor)).execute();
         const byPolicy = rows.flatMap((row) => (row && canRead(actor, accessOf(row)) ? [row.id] : []));
         expect(bySql.map((row) => row.id).sort()).toEqual(byPolicy.sort());

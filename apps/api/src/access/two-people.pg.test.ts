@@ -8,7 +8,9 @@ import type { TestPerson } from '../testing/test-person';
 import { nextClientId, send } from '../testing/conversation';
 import { canary, makeWorld, type World } from '../testing/world';
 
-const names = (Object.keys(endpoints) as EndpointName[]).filter((name) => (endpoints[name] as Endpoint).auth === 'person' && name !== 'signOut');
+const names = (Object.keys(endpoints) as EndpointName[]).filter(
+  (name) => (endpoints[name] as Endpoint).auth === 'person' && name !== 'signOut',
+);
 
 describe.each(['private', 'people'] as const)('a conversation of Ana for %s', (kind) => {
   let api: TestApi;
@@ -26,7 +28,10 @@ describe.each(['private', 'people'] as const)('a conversation of Ana for %s', (k
     events = await readEvents(api.url, bo.headers);
     await events.until((frame) => frame.event === 'ready');
     world = await makeWorld(api, ana, kind === 'private' ? { kind } : { kind, personIds: [friend.id] });
-    secrets = [canary, ...Object.values(world).filter((value): value is string => typeof value === 'string' && value !== world.repositoryId)];
+    secrets = [
+      canary,
+      ...Object.values(world).filter((value): value is string => typeof value === 'string' && value !== world.repositoryId),
+    ];
   }, 60_000);
   afterAll(async () => {
     await events.close();
@@ -38,9 +43,13 @@ describe.each(['private', 'people'] as const)('a conversation of Ana for %s', (k
     const sample = samples[name](world);
     const path = endpoint.path.replace(/:([A-Za-z]+)/g, (_, key: string) => sample.params?.[key] ?? '');
     const query = new URLSearchParams(sample.query).toString();
-    return ask(`${api.url}${path}${query ? `?${query}` : ''}`, endpoint.method, { headers, json: endpoint.method === 'GET' ? undefined : sample.body });
+    return ask(`${api.url}${path}${query ? `?${query}` : ''}`, endpoint.method, {
+      headers,
+      json: endpoint.method === 'GET' ? undefined : sample.body,
+    });
   };
-  const mentionsWorld = (name: EndpointName): boolean => name !== 'deleteApiKey' && secrets.some((secret) => JSON.stringify(samples[name](world)).includes(secret));
+  const mentionsWorld = (name: EndpointName): boolean =>
+    name !== 'deleteApiKey' && secrets.some((secret) => JSON.stringify(samples[name](world)).includes(secret));
 
   test.each(names)('is not there for Bo by %s', async (name) => {
     const before = mentionsWorld(name) ? await databaseHash(api.services.db) : null;
@@ -57,7 +66,9 @@ describe.each(['private', 'people'] as const)('a conversation of Ana for %s', (k
     const client = bo.client(api.url);
     for (const state of ['open', 'archived'] as const) {
       for (const needsAttention of [undefined, true, false]) {
-        const { items } = await client.call('listConversations', { query: { state, needsAttention: needsAttention === undefined ? undefined : String(needsAttention) } });
+        const { items } = await client.call('listConversations', {
+          query: { state, needsAttention: needsAttention === undefined ? undefined : String(needsAttention) },
+        });
         expect(JSON.stringify(items)).not.toMatch(world.conversationId);
       }
     }
@@ -82,12 +93,17 @@ describe.each(['private', 'people'] as const)('a conversation of Ana for %s', (k
     await events.until((frame) => frame.data['conversationId'] === own.id);
     const told = JSON.stringify(events.frames);
     for (const secret of secrets) expect(told.includes(secret)).toBe(false);
-    const ids = events.frames.flatMap((frame) => (frame.id === null ? [] : [Buffer.from(frame.id.split('.')[0] ?? '', 'base64url').toString()]));
+    const ids = events.frames.flatMap((frame) =>
+      frame.id === null ? [] : [Buffer.from(frame.id.split('.')[0] ?? '', 'base64url').toString()],
+    );
     expect(ids.join()).not.toMatch(world.conversationId);
   });
 
   test('is there for Ana', async () => {
-    expect(await go('getConversation', world.ana.headers)).toMatchObject({ status: 200, body: { id: world.conversationId, title: `About the ${canary}` } });
+    expect(await go('getConversation', world.ana.headers)).toMatchObject({
+      status: 200,
+      body: { id: world.conversationId, title: `About the ${canary}` },
+    });
     expect(JSON.stringify((await go('listMessages', world.ana.headers)).body)).toMatch(canary);
   });
 });

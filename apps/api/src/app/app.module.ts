@@ -30,8 +30,21 @@ export class AppModule {
   static of(services: Services): DynamicModule {
     return {
       module: AppModule,
-      imports: [ServicesModule.of(services), DiscoveryModule, ThrottlerModule.forRoot({ throttlers: throttlers(services.limits), setHeaders: false }), WavesModule],
-      controllers: [OpsController, SessionController, PeopleController, ConversationsController, CatalogueController, EventsController, OpenApiController],
+      imports: [
+        ServicesModule.of(services),
+        DiscoveryModule,
+        ThrottlerModule.forRoot({ throttlers: throttlers(services.limits), setHeaders: false }),
+        WavesModule,
+      ],
+      controllers: [
+        OpsController,
+        SessionController,
+        PeopleController,
+        ConversationsController,
+        CatalogueController,
+        EventsController,
+        OpenApiController,
+      ],
       providers: [
         // In this order: who is it, is it too often, may it and is it valid.
         { provide: APP_GUARD, useClass: IdentityGuard },

@@ -20,8 +20,18 @@ export async function createApp(services: Services): Promise<NestExpressApplicat
   server.use(accessLog(services));
   // An API shows no page: nothing may be loaded or framed. HSTS only where the web is reached by https.
   const isSecure = services.config.WEB_URL.startsWith('https:');
-  server.use(helmet({ contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } }, hsts: isSecure }), noStore);
-  const app = await NestFactory.create<NestExpressApplication>(AppModule.of(services), new ExpressAdapter(server), { bodyParser: false, logger: false, abortOnError: false });
+  server.use(
+    helmet({
+      contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+      hsts: isSecure,
+    }),
+    noStore,
+  );
+  const app = await NestFactory.create<NestExpressApplication>(AppModule.of(services), new ExpressAdapter(server), {
+    bodyParser: false,
+    logger: false,
+    abortOnError: false,
+  });
   await app.init();
   // Longer than proxies keep theirs: else one sends a request on a connection that is closed at that moment.
   app.getHttpServer().keepAliveTimeout = keepAliveMs;

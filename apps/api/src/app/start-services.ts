@@ -15,5 +15,9 @@ export async function startServices(services: Services): Promise<void> {
 export async function ensureWorkspace(services: Pick<Services, 'db' | 'config'>): Promise<void> {
   const row = { name: services.config.WORKSPACE_NAME, cursor_key: randomBytes(32).toString('hex') };
   // The key stays for ever (cursors and links depend on it), the name follows the configuration.
-  await services.db.insertInto('parley.workspace').values(row).onConflict((conflict) => conflict.column('id').doUpdateSet({ name: row.name })).execute();
+  await services.db
+    .insertInto('parley.workspace')
+    .values(row)
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ name: row.name }))
+    .execute();
 }

@@ -36,7 +36,12 @@ export async function findApiKey(services: Services, key: string): Promise<Perso
   if (!row || (row.expiresAt !== null && row.expiresAt <= now)) return null;
   if (row.lastRequest === null || now.getTime() - row.lastRequest.getTime() > touchMs) {
     // For people to see which keys are in use; the call does not wait for it and does not fail with it.
-    void services.db.updateTable('auth.apikey').set({ lastRequest: now }).where('id', '=', row.keyId).execute().catch(() => undefined);
+    void services.db
+      .updateTable('auth.apikey')
+      .set({ lastRequest: now })
+      .where('id', '=', row.keyId)
+      .execute()
+      .catch(() => undefined);
   }
   return personActor(row, 'api_key', row.keyId, scopesOf(row.permissions));
 }

@@ -12,9 +12,16 @@ const ana = { name: 'Ana Ruiz', email: 'Ana@Example.test', password: 'a long pas
 
 test('the first person becomes the owner even when two try at once, and the other is asked for an invitation', async () => {
   expect((await ask(`${api.url}/v1/setup`, 'GET')).body).toMatchObject({ needsOwner: true });
-  const tries = await Promise.all([ana, { ...ana, email: 'bo@example.test' }, { ...ana, email: 'cy@example.test' }].map((json) => ask(`${api.url}/v1/session/sign-up`, 'POST', { json })));
+  const tries = await Promise.all(
+    [ana, { ...ana, email: 'bo@example.test' }, { ...ana, email: 'cy@example.test' }].map((json) =>
+      ask(`${api.url}/v1/session/sign-up`, 'POST', { json }),
+    ),
+  );
   expect(tries.map((answer) => answer.status).sort()).toEqual([201, 422, 422]);
-  expect(tries.filter((answer) => answer.status === 422).map((answer) => problemOf(answer).code)).toEqual(['invitation_required', 'invitation_required']);
+  expect(tries.filter((answer) => answer.status === 422).map((answer) => problemOf(answer).code)).toEqual([
+    'invitation_required',
+    'invitation_required',
+  ]);
   expect(await api.services.db.selectFrom('parley.person').select('role').execute()).toEqual([{ role: 'owner' }]);
   expect(await api.services.db.selectFrom('auth.user').select('id').execute()).toHaveLength(1);
   expect((await ask(`${api.url}/v1/setup`, 'GET')).body).toMatchObject({ needsOwner: false });
@@ -34,7 +41,9 @@ test('a session cookie signs in until it is signed out', async () => {
 test('a wrong password and an unknown address are refused in the same words', async () => {
   const owner = await api.services.db.selectFrom('parley.person').select('email').executeTakeFirstOrThrow();
   const wrong = await ask(`${api.url}/v1/session/sign-in`, 'POST', { json: { email: owner.email, password: 'not the password' } });
-  const unknown = await ask(`${api.url}/v1/session/sign-in`, 'POST', { json: { email: 'nobody@example.test', password: 'not the password' } });
+  const unknown = await ask(`${api.url}/v1/session/sign-in`, 'POST', {
+    json: { email: 'nobody@example.test', password: 'not the password' },
+  });
   expect(wrong.status).toBe(401);
   expect({ ...problemOf(unknown), requestId: '' }).toEqual({ ...problemOf(wrong), requestId: '' });
 });
@@ -43,12 +52,20 @@ test('a changing request with a cookie needs the origin of our page', async () =
   const owner = await api.services.db.selectFrom('parley.person').select('email').executeTakeFirstOrThrow();
   const go = browser(api.url, testOrigin);
   await go('POST', '/v1/session/sign-in', { email: owner.email, password: ana.password });
-  const create = (headers: Record<string, string>): Promise<number> => go('POST', '/v1/conversations', { clientId: `c-${Math.random()}` }, headers).then((answer) => answer.status);
+  const create = (headers: Record<string, string>): Promise<number> =>
+    go('POST', '/v1/conversations', { clientId: `c-${Math.random()}` }, headers).then((answer) => answer.status);
   expect(await create({})).toBe(201);
   expect(await create({ origin: 'http://127.0.0.1:4300' })).toBe(201);
   expect(await create({ origin: 'http://evil.test' })).toBe(403);
   expect(await create({ origin: 'null' })).toBe(403);
-  expect((await ask(`${api.url}/v1/session/sign-in`, 'POST', { json: { email: owner.email, password: ana.password }, headers: { origin: 'http://evil.test' } })).status).toBe(403);
+  expect(
+    (
+      await ask(`${api.url}/v1/session/sign-in`, 'POST', {
+        json: { email: owner.email, password: ana.password },
+        headers: { origin: 'http://evil.test' },
+      })
+    ).status,
+  ).toBe(403);
 });
 
 test('an invitation lets in the invited address once, with the role of the invitation', async () => {
@@ -57,13 +74,18 @@ test('an invitation lets in the invited address once, with the role of the invit
   const wanted = { clientId: 'i1', email: 'dora@example.test', role: 'guest' as const };
   const first = await client.call('createInvitation', { body: wanted });
   expect(await client.call('createInvitation', { body: wanted })).toEqual(first);
-  await expect(client.call('createInvitation', { body: { ...wanted, role: 'admin' } })).rejects.toMatchObject({ problem: { code: 'idempotency_conflict' } });
-  const join = (email: string) => ask(`${api.url}/v1/session/sign-up`, 'POST', { json: { name: 'Dora', email, password: 'a long password', invitation: first.token } });
+  await expect(client.call('createInvitation', { body: { ...wanted, role: 'admin' } })).rejects.toMatchObject({
+    problem: { code: 'idempotency_conflict' },
+  });
+  const join = (email: string) =>
+    ask(`${api.url}/v1/session/sign-up`, 'POST', { json: { name: 'Dora', email, password: 'a long password', invitation: first.token } });
   expect((await join('else@example.test')).status).toBe(401);
   expect(await join(wanted.email)).toMatchObject({ status: 201, body: { person: { role: 'guest' } } });
   expect((await join(wanted.email)).status).toBe(401);
   const guest = await api.person('Gus', 'guest');
-  await expect(guest.client(api.url).call('createInvitation', { body: { clientId: 'x', email: 'x@example.test', role: 'admin' } })).rejects.toMatchObject({ problem: { status: 403 } });
+  await expect(
+    guest.client(api.url).call('createInvitation', { body: { clientId: 'x', email: 'x@example.test', role: 'admin' } }),
+  ).rejects.toMatchObject({ problem: { status: 403 } });
 });
 
 test('an API key is shown again to the same request, works until revoked, and keeps to its scopes', async () => {
@@ -84,7 +106,14 @@ test('an API key is shown again to the same request, works until revoked, and ke
 
 test('people and hosts have different doors', async () => {
   const person = await api.person('Gil');
-  expect((await ask(`${api.url}/v1/host/register`, 'POST', { headers: person.headers, json: { name: 'laptop', platform: 'linux', version: '1', capacity: 1 } })).status).toBe(403);
+  expect(
+    (
+      await ask(`${api.url}/v1/host/register`, 'POST', {
+        headers: person.headers,
+        json: { name: 'laptop', platform: 'linux', version: '1', capacity: 1 },
+      })
+    ).status,
+  ).toBe(403);
   expect((await ask(`${api.url}/v1/session`, 'GET', { headers: { authorization: `Bearer ${testHostToken}` } })).status).toBe(403);
   expect((await ask(`${api.url}/v1/session`, 'GET', { headers: { authorization: 'Bearer not-a-known-token-at-all' } })).status).toBe(401);
 });
@@ -93,12 +122,17 @@ test('local access makes one owner and one key however often it runs, and a link
   const runs = [await grantLocalAccess(api.services), await grantLocalAccess(api.services)];
   expect(new Set(runs.map((run) => run.ownerId)).size).toBe(1);
   expect(new Set(runs.map((run) => run.apiKey)).size).toBe(1);
-  expect((await ask(`${api.url}/v1/session`, 'GET', { headers: { authorization: `Bearer ${runs[0]?.apiKey}` } })).body).toMatchObject({ person: { role: 'owner' } });
+  expect((await ask(`${api.url}/v1/session`, 'GET', { headers: { authorization: `Bearer ${runs[0]?.apiKey}` } })).body).toMatchObject({
+    person: { role: 'owner' },
+  });
   const go = browser(api.url, testOrigin);
   const open = () => go('POST', '/v1/session/local-link', { token: runs[1]?.linkToken });
   const both = await Promise.all([open(), open()]);
   expect(both.map((answer) => answer.status).sort()).toEqual([200, 401]);
   expect(await go('GET', '/v1/session')).toMatchObject({ status: 200, body: { person: { id: runs[0]?.ownerId } } });
-  await api.services.db.updateTable('parley.local_link').set({ expires_at: new Date(0) }).execute();
+  await api.services.db
+    .updateTable('parley.local_link')
+    .set({ expires_at: new Date(0) })
+    .execute();
   expect((await ask(`${api.url}/v1/session/local-link`, 'POST', { json: { token: runs[0]?.linkToken } })).status).toBe(401);
 });

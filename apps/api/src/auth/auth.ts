@@ -25,8 +25,16 @@ export function createAuth(db: Reader, settings: AuthSettings) {
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     logger: { disabled: true },
-    advanced: { cookiePrefix: 'parley', defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/' }, useSecureCookies: settings.webUrl.startsWith('https:'), database: { validateSchema: false } },
-    plugins: [apiKey({ enableSessionForAPIKeys: false, rateLimit: { enabled: false }, defaultPrefix: 'parley_', enableMetadata: true }), startSessionPlugin()],
+    advanced: {
+      cookiePrefix: 'parley',
+      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/' },
+      useSecureCookies: settings.webUrl.startsWith('https:'),
+      database: { validateSchema: false },
+    },
+    plugins: [
+      apiKey({ enableSessionForAPIKeys: false, rateLimit: { enabled: false }, defaultPrefix: 'parley_', enableMetadata: true }),
+      startSessionPlugin(),
+    ],
   });
 }
 export type Auth = ReturnType<typeof createAuth>;

@@ -26,7 +26,10 @@ export async function grantLocalAccess(services: Services): Promise<LocalAccess>
   const linkToken = newToken();
   const now = services.now();
   await services.db.deleteFrom('parley.local_link').where('expires_at', '<', now).execute();
-  await services.db.insertInto('parley.local_link').values({ token_hash: hashToken(linkToken), expires_at: new Date(now.getTime() + linkMs) }).execute();
+  await services.db
+    .insertInto('parley.local_link')
+    .values({ token_hash: hashToken(linkToken), expires_at: new Date(now.getTime() + linkMs) })
+    .execute();
   return { apiKey, linkToken, ownerId };
 }
 
@@ -48,10 +51,20 @@ async function makeOwner(services: Services): Promise<string> {
   const login = loginName();
   const id = services.newId('person');
   const now = services.now();
-  const person = { id, name: login.charAt(0).toUpperCase() + login.slice(1), email: `${login.toLowerCase().replace(/[^a-z0-9._-]/g, '-')}@localhost` };
+  const person = {
+    id,
+    name: login.charAt(0).toUpperCase() + login.slice(1),
+    email: `${login.toLowerCase().replace(/[^a-z0-9._-]/g, '-')}@localhost`,
+  };
   await withTransaction(services.db, async (trx) => {
-    await trx.insertInto('auth.user').values({ ...person, emailVerified: false, createdAt: now, updatedAt: now }).execute();
-    await trx.insertInto('parley.person').values({ ...person, auth_user_id: id, role: 'owner' }).execute();
+    await trx
+      .insertInto('auth.user')
+      .values({ ...person, emailVerified: false, createdAt: now, updatedAt: now })
+      .execute();
+    await trx
+      .insertInto('parley.person')
+      .values({ ...person, auth_user_id: id, role: 'owner' })
+      .execute();
   });
   return id;
 }
@@ -70,7 +83,13 @@ async function ensureKey(services: Services, ownerId: string): Promise<string> {
   return withTransaction(services.db, async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended('parley.local-access', 0))`.execute(trx);
     const wanted = { clientId, name: 'This machine', scopes: ['read' as const, 'write' as const] };
-    const earlier = await trx.selectFrom('parley.api_key_request as r').leftJoin('auth.apikey as k', 'k.id', 'r.key_id').select(['r.key_id', 'k.key']).where('r.person_id', '=', ownerId).where('r.client_id', '=', clientId).executeTakeFirst();
+    const earlier = await trx
+      .selectFrom('parley.api_key_request as r')
+      .leftJoin('auth.apikey as k', 'k.id', 'r.key_id')
+      .select(['r.key_id', 'k.key'])
+      .where('r.person_id', '=', ownerId)
+      .where('r.client_id', '=', clientId)
+      .executeTakeFirst();
     if (earlier && !isUsable(services, earlier)) {
       await trx.deleteFrom('auth.apikey').where('id', '=', earlier.key_id).execute();
       await trx.deleteFrom('parley.api_key_request').where('person_id', '=', ownerId).where('client_id', '=', clientId).execute();
@@ -79,4 +98,5 @@ async function ensureKey(services: Services, ownerId: string): Promise<string> {
   });
 }
 
-const isUsable = (services: Services, row: { key_id: string; key: string | null }): boolean => row.key !== null && row.key === hashKey(keyOf(services.config.AUTH_SECRET, row.key_id));
+const isUsable = (services: Services, row: { key_id: string; key: string | null }): boolean =>
+  row.key !== null && row.key === hashKey(keyOf(services.config.AUTH_SECRET, row.key_id));

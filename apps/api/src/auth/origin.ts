@@ -21,5 +21,6 @@ export function refuseForeignOrigin(services: Services, request: Request, endpoi
   if (actor && !bySession) return;
   const origin = request.headers.origin;
   if (origin === undefined && !bySession) return;
-  if (origin === undefined || !allowedOrigins(services.config.WEB_URL).includes(origin)) throw new ParleyError('origin_refused', 'The request does not come from the web page of this installation.');
+  if (origin === undefined || !allowedOrigins(services.config.WEB_URL).includes(origin))
+    throw new ParleyError('origin_refused', 'The request does not come from the web page of this installation.');
 }

@@ -18,7 +18,11 @@ export class SessionController {
       this.services.db.selectFrom('parley.workspace').select('name').executeTakeFirstOrThrow(),
       this.services.db.selectFrom('parley.person').select('id').where('role', '=', 'owner').executeTakeFirst(),
     ]);
-    return { workspaceName: workspace.name, needsOwner: !owner, methods: owner ? ['password', 'local_link', 'invitation'] : ['password', 'local_link'] };
+    return {
+      workspaceName: workspace.name,
+      needsOwner: !owner,
+      methods: owner ? ['password', 'local_link', 'invitation'] : ['password', 'local_link'],
+    };
   }
 
   @Route('getSession')

@@ -16,10 +16,18 @@ export interface SignedIn {
 const wrong = (): ParleyError => new ParleyError('credentials_wrong', 'Email address or password is not right.');
 
 export async function signIn(services: Services, wanted: z.output<typeof SignIn>): Promise<SignedIn> {
-  const person = await services.db.selectFrom('parley.person').select('id').where('email', '=', wanted.email).where('disabled_at', 'is', null).executeTakeFirst();
+  const person = await services.db
+    .selectFrom('parley.person')
+    .select('id')
+    .where('email', '=', wanted.email)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst();
   try {
     // Also without such a person: the library spends the same time on a password that nobody has.
-    const { headers } = await services.auth.api.signInEmail({ body: { email: wanted.email, password: wanted.password }, returnHeaders: true });
+    const { headers } = await services.auth.api.signInEmail({
+      body: { email: wanted.email, password: wanted.password },
+      returnHeaders: true,
+    });
     if (!person) throw wrong();
     return { personId: person.id, cookies: headers };
   } catch (error) {
@@ -40,7 +48,14 @@ export async function signInByLink(services: Services, wanted: z.output<typeof L
       .where('expires_at', '>', now)
       .returning('token_hash')
       .executeTakeFirst();
-    const owner = link && (await trx.selectFrom('parley.person').select(['id', 'auth_user_id']).where('role', '=', 'owner').where('disabled_at', 'is', null).executeTakeFirst());
+    const owner =
+      link &&
+      (await trx
+        .selectFrom('parley.person')
+        .select(['id', 'auth_user_id'])
+        .where('role', '=', 'owner')
+        .where('disabled_at', 'is', null)
+        .executeTakeFirst());
     if (!owner) throw new ParleyError('link_invalid', 'This link was used or has expired; npm start prints a new one.');
     const auth = createAuth(trx, { secret: services.config.AUTH_SECRET, webUrl: services.config.WEB_URL });
     const { headers } = await auth.api.startSession({ body: { userId: owner.auth_user_id }, returnHeaders: true });

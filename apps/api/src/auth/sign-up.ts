@@ -24,20 +24,28 @@ export async function signUp(services: Services, wanted: z.output<typeof SignUp>
       const taken = await trx.selectFrom('parley.person').select('id').where('email', '=', wanted.email).executeTakeFirst();
       if (taken) throw new ParleyError('email_taken', 'There is an account with this email address.');
       const auth = createAuth(trx, { secret: services.config.AUTH_SECRET, webUrl: services.config.WEB_URL });
-      const { response, headers } = await auth.api.signUpEmail({ body: { name: wanted.name, email: wanted.email, password: wanted.password }, returnHeaders: true });
+      const { response, headers } = await auth.api.signUpEmail({
+        body: { name: wanted.name, email: wanted.email, password: wanted.password },
+        returnHeaders: true,
+      });
       const personId = services.newId('person');
-      await trx.insertInto('parley.person').values({ id: personId, auth_user_id: response.user.id, name: wanted.name, email: wanted.email, role }).execute();
+      await trx
+        .insertInto('parley.person')
+        .values({ id: personId, auth_user_id: response.user.id, name: wanted.name, email: wanted.email, role })
+        .execute();
       return { personId, cookies: headers };
     });
   } catch (error) {
     const constraint = brokenConstraint(error);
     if (constraint === 'person_one_owner') throw invitationRequired();
-    if (constraint === 'person_email_key' || constraint === 'user_email_key') throw new ParleyError('email_taken', 'There is an account with this email address.');
+    if (constraint === 'person_email_key' || constraint === 'user_email_key')
+      throw new ParleyError('email_taken', 'There is an account with this email address.');
     throw error;
   }
 }
 
-const invitationRequired = (): ParleyError => new ParleyError('invitation_required', 'This installation has an owner; ask for an invitation.');
+const invitationRequired = (): ParleyError =>
+  new ParleyError('invitation_required', 'This installation has an owner; ask for an invitation.');
 
 async function roleFor(trx: Trx, wanted: z.output<typeof SignUp>, now: Date): Promise<string> {
   if (wanted.invitation === undefined) {

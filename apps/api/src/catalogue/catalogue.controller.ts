@@ -16,7 +16,17 @@ export class CatalogueController {
 
   @Route('listProfiles')
   listProfiles(): AnswerOf<'listProfiles'> {
-    return { items: builtInProfiles.map(({ id, name, role, lens, description, contractVersion }) => ({ id, name, role, lens, description, contractVersion, builtIn: true })) };
+    return {
+      items: builtInProfiles.map(({ id, name, role, lens, description, contractVersion }) => ({
+        id,
+        name,
+        role,
+        lens,
+        description,
+        contractVersion,
+        builtIn: true,
+      })),
+    };
   }
 
   @Route('listParticipants')
@@ -40,10 +50,19 @@ export class CatalogueController {
   async listHosts(): Promise<AnswerOf<'listHosts'>> {
     const [hosts, repositories] = await Promise.all([readHosts(this.services.db, this.services.now()), readRepositories(this.services.db)]);
     const items = hosts.map((host) => ({
-      id: host.id, name: host.name, online: host.online, seenAt: host.seenAt?.toISOString() ?? null, offlineSince: host.online ? null : (host.seenAt?.toISOString() ?? null),
-      capacity: host.capacity, running: host.running, platform: host.platform, version: host.version,
+      id: host.id,
+      name: host.name,
+      online: host.online,
+      seenAt: host.seenAt?.toISOString() ?? null,
+      offlineSince: host.online ? null : (host.seenAt?.toISOString() ?? null),
+      capacity: host.capacity,
+      running: host.running,
+      platform: host.platform,
+      version: host.version,
       runtimes: host.runtimes.map((runtime) => runtime.id),
-      repositories: repositories.filter((repository) => repository.places.some((place) => place.hostId === host.id && place.available)).map((repository) => repository.id),
+      repositories: repositories
+        .filter((repository) => repository.places.some((place) => place.hostId === host.id && place.available))
+        .map((repository) => repository.id),
     }));
     return { items };
   }

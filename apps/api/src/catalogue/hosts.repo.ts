@@ -43,12 +43,24 @@ export interface RepositoryOnHost {
 export async function readRepositories(reader: Reader): Promise<{ id: string; label: string; places: RepositoryOnHost[] }[]> {
   const [repositories, places] = await Promise.all([
     reader.selectFrom('parley.repository').select(['id', 'label']).orderBy('label').orderBy('id').execute(),
-    reader.selectFrom('parley.host_repository').select(['host_id', 'repository_id', 'branch', 'head_sha', 'available', 'reason', 'seen_at']).orderBy('seen_at', 'desc').execute(),
+    reader
+      .selectFrom('parley.host_repository')
+      .select(['host_id', 'repository_id', 'branch', 'head_sha', 'available', 'reason', 'seen_at'])
+      .orderBy('seen_at', 'desc')
+      .execute(),
   ]);
   return repositories.map((repository) => ({
     ...repository,
     places: places
       .filter((place) => place.repository_id === repository.id)
-      .map((place) => ({ hostId: place.host_id, repositoryId: place.repository_id, branch: place.branch, headSha: place.head_sha, available: place.available, reason: place.reason, seenAt: place.seen_at })),
+      .map((place) => ({
+        hostId: place.host_id,
+        repositoryId: place.repository_id,
+        branch: place.branch,
+        headSha: place.head_sha,
+        available: place.available,
+        reason: place.reason,
+        seenAt: place.seen_at,
+      })),
   }));
 }

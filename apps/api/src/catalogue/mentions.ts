@@ -12,12 +12,22 @@ import { runtimeViews } from './runtimes';
 type MentionView = AnswerOf<'listMentions'>['items'][number];
 
 /** Agents and repositories whose names match, the better match first. Half of the places are kept for each kind while the other could fill them all. */
-export async function listMentions(services: Services, actor: PersonActor, query: z.output<typeof MentionQuery>): Promise<AnswerOf<'listMentions'>> {
+export async function listMentions(
+  services: Services,
+  actor: PersonActor,
+  query: z.output<typeof MentionQuery>,
+): Promise<AnswerOf<'listMentions'>> {
   if (query.conversationId !== undefined) await requireConversation(services.db, actor, query.conversationId, 'read');
   const [hosts, repositories] = await Promise.all([readHosts(services.db, services.now()), readRepositories(services.db)]);
   const ready = runtimeViews(hosts).some((runtime) => runtime.ready);
   const agents = builtInProfiles.map((profile): MentionView => ({
-    kind: 'agent', id: profile.id, label: profile.name, detail: profile.lens, role: profile.role, available: ready, reason: ready ? null : 'No agent runtime is ready.',
+    kind: 'agent',
+    id: profile.id,
+    label: profile.name,
+    detail: profile.lens,
+    role: profile.role,
+    available: ready,
+    reason: ready ? null : 'No agent runtime is ready.',
   }));
   const places = repositories.map((repository): MentionView => {
     const { id, label, branch, available, reason } = repositoryView(repository, hosts);

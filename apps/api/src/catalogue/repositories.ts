@@ -4,7 +4,10 @@ import type { HostState, RepositoryOnHost } from './hosts.repo';
 type RepositoryView = AnswerOf<'listRepositories'>['items'][number];
 
 /** A repository as it can be used now. The state shown is that of the host that can read it, else of the one that saw it last. */
-export function repositoryView(repository: { id: string; label: string; places: RepositoryOnHost[] }, hosts: readonly HostState[]): RepositoryView {
+export function repositoryView(
+  repository: { id: string; label: string; places: RepositoryOnHost[] },
+  hosts: readonly HostState[],
+): RepositoryView {
   const places = repository.places.flatMap((place) => hosts.filter((host) => host.id === place.hostId).map((host) => ({ place, host })));
   const usable = places.find(({ place, host }) => place.available && host.online);
   const shown = usable ?? places[0];

@@ -24,7 +24,13 @@ function runtimeView(places: Place[]): RuntimeView {
     ready,
     reason: ready ? null : reasonOf(best),
     models: unionOfModels(ranked.filter((place) => rank(place) === rank(best))),
-    hosts: places.map((place) => ({ id: place.host.id, name: place.host.name, online: place.host.online, ready: place.host.online && place.report.ready, reason: place.host.online && place.report.ready ? null : reasonOf(place) })),
+    hosts: places.map((place) => ({
+      id: place.host.id,
+      name: place.host.name,
+      online: place.host.online,
+      ready: place.host.online && place.report.ready,
+      reason: place.host.online && place.report.ready ? null : reasonOf(place),
+    })),
     seenAt: (best.host.seenAt ?? new Date(0)).toISOString(),
   };
 }

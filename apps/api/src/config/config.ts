@@ -2,15 +2,20 @@ import { z } from 'zod';
 
 const apiRoles = ['http', 'relay', 'curation'] as const;
 
-const commaList = z.string().transform((text) => text.split(',').map((part) => part.trim()).filter(Boolean));
+const commaList = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean),
+);
 const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
 const optionalWebAddress = z.preprocess((text) => (text === '' ? undefined : text), webAddress.optional());
 
 /** `name=token` pairs, joined by commas. A host proves itself with its token; its name decides which host it is. */
 const hostTokens = commaList.pipe(
-  z.array(z.string().regex(/^[^=\s]+=\S{16,}$/, 'must be name=token with a token of at least 16 characters')).transform((pairs) =>
-    pairs.map((pair) => ({ name: pair.slice(0, pair.indexOf('=')), token: pair.slice(pair.indexOf('=') + 1) })),
-  ),
+  z
+    .array(z.string().regex(/^[^=\s]+=\S{16,}$/, 'must be name=token with a token of at least 16 characters'))
+    .transform((pairs) => pairs.map((pair) => ({ name: pair.slice(0, pair.indexOf('=')), token: pair.slice(pair.indexOf('=') + 1) }))),
 );
 
 /** Every variable that the API reads. `.env.example` is checked against this object. */
@@ -42,5 +47,9 @@ export class ConfigError extends Error {
 export function parseConfig(environment: Record<string, string | undefined>): Config {
   const parsed = ConfigSchema.safeParse(environment);
   if (parsed.success) return parsed.data;
-  throw new ConfigError(parsed.error.issues.map((issue) => `${String(issue.path[0] ?? 'environment')}: ${issue.code === 'invalid_type' ? 'is missing' : issue.message}`));
+  throw new ConfigError(
+    parsed.error.issues.map(
+      (issue) => `${String(issue.path[0] ?? 'environment')}: ${issue.code === 'invalid_type' ? 'is missing' : issue.message}`,
+    ),
+  );
 }

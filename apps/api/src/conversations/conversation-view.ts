@@ -13,7 +13,9 @@ export async function conversationView(reader: Reader, actor: PersonActor, row: 
     select (select r.ordinal from parley.read_marker r where r.conversation_id = ${row.id} and r.person_id = ${actor.personId}) as read,
       (select count(*) from parley.wave w where w.conversation_id = ${row.id} and w.state <> 'settled') as unsettled,
       (select count(*) from parley.person p where p.disabled_at is null and p.role <> 'service' and (p.role <> 'guest' or p.id = any(${row.member_ids}::text[]))) as people,
-      (select jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name) order by p.name, p.id) from parley.person p where p.id = any(${row.member_ids}::text[])) as members`.execute(reader);
+      (select jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name) order by p.name, p.id) from parley.person p where p.id = any(${row.member_ids}::text[])) as members`.execute(
+    reader,
+  );
   const facts = rows[0];
   const may = (action: 'write' | 'manage' | 'delete'): boolean => decideAccess(actor, action, accessOf(row)).allowed;
   const unsettledWaves = facts?.unsettled ?? 0;

@@ -25,9 +25,13 @@ test('a repeated creation gives the first answer, another meaning is a conflict'
   const body = { clientId: 'same', title: 'Twice', audience: { kind: 'people' as const, personIds: [bo.id, ana.id] } };
   const [first, second] = await Promise.all([of(ana).call('createConversation', { body }), of(ana).call('createConversation', { body })]);
   expect(second).toEqual(first);
-  const { eventSeq } = await of(ana).call('createConversation', { body: { ...body, audience: { kind: 'people', personIds: [ana.id, bo.id, bo.id] } } });
+  const { eventSeq } = await of(ana).call('createConversation', {
+    body: { ...body, audience: { kind: 'people', personIds: [ana.id, bo.id, bo.id] } },
+  });
   expect(eventSeq).toBe(1);
-  await expect(of(ana).call('createConversation', { body: { ...body, title: 'Other' } })).rejects.toMatchObject({ problem: { status: 409, code: 'idempotency_conflict' } });
+  await expect(of(ana).call('createConversation', { body: { ...body, title: 'Other' } })).rejects.toMatchObject({
+    problem: { status: 409, code: 'idempotency_conflict' },
+  });
   expect((await of(bo).call('createConversation', { body: { ...body } })).id).not.toBe(first.id);
 });
 
@@ -39,12 +43,16 @@ test('people who are not there cannot be in an audience', async () => {
 test('an audience can be narrowed and never widened', async () => {
   const { id } = await create();
   const update = (person: TestPerson, body: object) => of(person).call('updateConversation', { params: { id }, body });
-  expect(await update(ana, { audience: { kind: 'people', personIds: [bo.id] } })).toMatchObject({ audience: { kind: 'people', people: [{ name: 'Ana Ruiz' }, { name: 'Bo Chen' }] } });
+  expect(await update(ana, { audience: { kind: 'people', personIds: [bo.id] } })).toMatchObject({
+    audience: { kind: 'people', people: [{ name: 'Ana Ruiz' }, { name: 'Bo Chen' }] },
+  });
   expect((await of(bo).call('getConversation', { params: { id } })).id).toBe(id);
   await expect(update(ana, { audience: { kind: 'workspace' } })).rejects.toMatchObject({ problem: { code: 'audience_widens' } });
   await update(ana, { audience: { kind: 'private' } });
   await expect(of(bo).call('getConversation', { params: { id } })).rejects.toMatchObject({ problem: { status: 404 } });
-  await expect(update(ana, { audience: { kind: 'people', personIds: [bo.id] } })).rejects.toMatchObject({ problem: { code: 'audience_widens' } });
+  await expect(update(ana, { audience: { kind: 'people', personIds: [bo.id] } })).rejects.toMatchObject({
+    problem: { code: 'audience_widens' },
+  });
 });
 
 test('reading and renaming are no activity, and unread counts what others wrote', async () => {
@@ -54,7 +62,11 @@ test('reading and renaming are no activity, and unread counts what others wrote'
   const before = await summary(bo, id);
   expect(before).toMatchObject({ unreadCount: 2, headline: { tone: 'none', text: 'Ana: Two, with marks' } });
   expect(await summary(ana, id)).toMatchObject({ unreadCount: 0 });
-  expect(await of(bo).call('putRead', { params: { id }, body: { ordinal: 1 } })).toEqual({ conversationId: id, readOrdinal: 1, unreadCount: 1 });
+  expect(await of(bo).call('putRead', { params: { id }, body: { ordinal: 1 } })).toEqual({
+    conversationId: id,
+    readOrdinal: 1,
+    unreadCount: 1,
+  });
   expect(await of(bo).call('putRead', { params: { id }, body: { ordinal: 99 } })).toMatchObject({ readOrdinal: 2, unreadCount: 0 });
   await of(ana).call('updateConversation', { params: { id }, body: { title: 'Renamed' } });
   expect(await summary(bo, id)).toEqual({ ...before, title: 'Renamed', unreadCount: 0 });
@@ -66,7 +78,11 @@ test('the headline tells what happens now, what waits and what needs a person', 
   const ask = () => send(of(ana), id, { body: 'Why?', policy: 'direct', responders: direct });
   const first = (await ask()).wave?.id ?? '';
   await driveWave(api.services, host, first, () => null);
-  expect(await summary(bo, id)).toMatchObject({ waitingWaves: 0, needsAttention: null, headline: { tone: 'working', text: 'Lead is answering now' } });
+  expect(await summary(bo, id)).toMatchObject({
+    waitingWaves: 0,
+    needsAttention: null,
+    headline: { tone: 'working', text: 'Lead is answering now' },
+  });
   await ask();
   expect(await summary(bo, id)).toMatchObject({ waitingWaves: 1, headline: { tone: 'working' } });
   const { id: jobId } = await api.services.db.selectFrom('parley.job').select('id').where('wave_id', '=', first).executeTakeFirstOrThrow();
@@ -81,15 +97,24 @@ test('the headline tells what happens now, what waits and what needs a person', 
   const page = (needsAttention: string) => of(bo).call('listConversations', { query: { needsAttention } });
   expect((await page('true')).items.map((item) => item.id)).toEqual([other.id]);
   expect((await page('false')).items.map((item) => item.id)).not.toContain(other.id);
-  await api.services.db.updateTable('parley.wave').set({ state: 'recovery_required' }).where('conversation_id', '=', id).where('state', '<>', 'settled').execute();
-  expect(await summary(bo, id)).toMatchObject({ needsAttention: { reason: 'Cannot confirm the end of a turn' }, headline: { tone: 'needs_you' } });
+  await api.services.db
+    .updateTable('parley.wave')
+    .set({ state: 'recovery_required' })
+    .where('conversation_id', '=', id)
+    .where('state', '<>', 'settled')
+    .execute();
+  expect(await summary(bo, id)).toMatchObject({
+    needsAttention: { reason: 'Cannot confirm the end of a turn' },
+    headline: { tone: 'needs_you' },
+  });
   expect((await page('true')).items).toHaveLength(2);
 });
 
 test('pages of conversations meet without a gap in both directions', async () => {
   const person = await api.person('Page');
   const ids: string[] = [];
-  for (let i = 0; i < 7; i += 1) ids.unshift((await of(person).call('createConversation', { body: { clientId: nextClientId(), audience: { kind: 'private' } } })).id);
+  for (let i = 0; i < 7; i += 1)
+    ids.unshift((await of(person).call('createConversation', { body: { clientId: nextClientId(), audience: { kind: 'private' } } })).id);
   const walk = async (side: 'before' | 'after', cursor?: string): Promise<string[]> => {
     const page = await of(person).call('listConversations', { query: { limit: 3, ...(cursor ? { [side]: cursor } : {}) } });
     const own = page.items.map((item) => item.id).filter((id) => ids.includes(id));
@@ -104,22 +129,36 @@ test('pages of conversations meet without a gap in both directions', async () =>
   expect([...third.items, ...back.items]).toEqual(all.items);
   const again = await of(person).call('listConversations', { query: { limit: 3, before: back.before ?? '' } });
   expect(again.items).toEqual(third.items);
-  await expect(of(person).call('listConversations', { query: { state: 'archived', after: third.after ?? '' } })).rejects.toMatchObject({ problem: { code: 'cursor_invalid' } });
+  await expect(of(person).call('listConversations', { query: { state: 'archived', after: third.after ?? '' } })).rejects.toMatchObject({
+    problem: { code: 'cursor_invalid' },
+  });
 });
 
 test('archiving and deleting wait for responses, and deleting leaves no text anywhere', async () => {
   const { id } = await create({ title: 'About a zebrafinch' });
   const wave = (await send(of(ana), id, { body: 'Where is the zebrafinch?', policy: 'direct', responders: direct })).wave?.id ?? '';
-  for (const refused of [of(ana).call('updateConversation', { params: { id }, body: { state: 'archived' } }), of(ana).call('deleteConversation', { params: { id } })]) {
+  for (const refused of [
+    of(ana).call('updateConversation', { params: { id }, body: { state: 'archived' } }),
+    of(ana).call('deleteConversation', { params: { id } }),
+  ]) {
     await expect(refused).rejects.toMatchObject({ problem: { status: 422, code: 'conversation_busy' } });
   }
   await driveWave(api.services, host, wave, () => completed('The zebrafinch is here.'));
   await of(ana).call('putDraft', { params: { id }, body: { body: 'zebrafinch \u0000 draft', policy: 'note' } });
-  expect(await of(ana).call('updateConversation', { params: { id }, body: { state: 'archived' } })).toMatchObject({ state: 'archived', allowedActions: expect.arrayContaining(['restore']) as unknown });
-  await expect(of(ana).call('putDraft', { params: { id }, body: { body: 'x', policy: 'note' } })).rejects.toMatchObject({ problem: { code: 'conversation_archived' } });
+  expect(await of(ana).call('updateConversation', { params: { id }, body: { state: 'archived' } })).toMatchObject({
+    state: 'archived',
+    allowedActions: expect.arrayContaining(['restore']) as unknown,
+  });
+  await expect(of(ana).call('putDraft', { params: { id }, body: { body: 'x', policy: 'note' } })).rejects.toMatchObject({
+    problem: { code: 'conversation_archived' },
+  });
   await expect(of(bo).call('deleteConversation', { params: { id } })).rejects.toMatchObject({ problem: { status: 403 } });
   await of(ana).call('deleteConversation', { params: { id } });
-  const { rows: tables } = await sql<{ name: string }>`select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('parley', 'runtime')`.execute(api.services.db);
+  const { rows: tables } = await sql<{
+    name: string;
+  }>`select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('parley', 'runtime')`.execute(
+    api.services.db,
+  );
   for (const { name } of tables) {
     const { rows } = await sql`select 1 from ${sql.raw(name)} t where t::text ilike '%zebrafinch%'`.execute(api.services.db);
     expect({ name, rows }).toEqual({ name, rows: [] });
@@ -128,7 +167,13 @@ test('archiving and deleting wait for responses, and deleting leaves no text any
 
 test('a draft belongs to one person, and one that was never saved is empty', async () => {
   const { id } = await create();
-  const content = { body: 'Half a thought', policy: 'direct' as const, responders: direct, contextRefs: [{ kind: 'repository' as const, id: host.repositoryId }], clientMessageId: 'm1' };
+  const content = {
+    body: 'Half a thought',
+    policy: 'direct' as const,
+    responders: direct,
+    contextRefs: [{ kind: 'repository' as const, id: host.repositoryId }],
+    clientMessageId: 'm1',
+  };
   const saved = await of(ana).call('putDraft', { params: { id }, body: content });
   expect(saved).toMatchObject({ ...content, contextRefs: [{ id: host.repositoryId, label: 'parley', available: true }] });
   expect(await of(ana).call('getDraft', { params: { id } })).toEqual(saved);

@@ -13,14 +13,29 @@ import { conversationView } from './conversation-view';
 
 const untitled = 'New conversation';
 
-export async function createConversation(services: Services, actor: PersonActor, wanted: z.output<typeof CreateConversation>): Promise<AnswerOf<'createConversation'>> {
-  const audience = wanted.audience.kind === 'people' ? { kind: 'people' as const, personIds: [...new Set(wanted.audience.personIds)].sort() } : wanted.audience;
+export async function createConversation(
+  services: Services,
+  actor: PersonActor,
+  wanted: z.output<typeof CreateConversation>,
+): Promise<AnswerOf<'createConversation'>> {
+  const audience =
+    wanted.audience.kind === 'people'
+      ? { kind: 'people' as const, personIds: [...new Set(wanted.audience.personIds)].sort() }
+      : wanted.audience;
   const fingerprint = fingerprintOf({ title: wanted.title ?? null, audience });
   const answer = await withTransaction(services.db, async (trx) => {
     const id = services.newId('conversation');
     const inserted = await trx
       .insertInto('parley.conversation')
-      .values({ id, client_id: wanted.clientId, created_by: actor.personId, request_fingerprint: fingerprint, title: wanted.title ?? untitled, title_auto: wanted.title === undefined, audience: audience.kind })
+      .values({
+        id,
+        client_id: wanted.clientId,
+        created_by: actor.personId,
+        request_fingerprint: fingerprint,
+        title: wanted.title ?? untitled,
+        title_auto: wanted.title === undefined,
+        audience: audience.kind,
+      })
       .onConflict((conflict) => conflict.constraint('conversation_client_key').doNothing())
       .executeTakeFirst();
     if (inserted.numInsertedOrUpdatedRows === 0n) return repeated(services, actor, trx, wanted.clientId, fingerprint);
@@ -35,10 +50,22 @@ export async function createConversation(services: Services, actor: PersonActor,
   return answer;
 }
 
-async function repeated(services: Services, actor: PersonActor, trx: Parameters<typeof findConversation>[0], clientId: string, fingerprint: string): Promise<AnswerOf<'createConversation'>> {
-  const earlier = await trx.selectFrom('parley.conversation').select(['id', 'request_fingerprint']).where('created_by', '=', actor.personId).where('client_id', '=', clientId).executeTakeFirstOrThrow();
+async function repeated(
+  services: Services,
+  actor: PersonActor,
+  trx: Parameters<typeof findConversation>[0],
+  clientId: string,
+  fingerprint: string,
+): Promise<AnswerOf<'createConversation'>> {
+  const earlier = await trx
+    .selectFrom('parley.conversation')
+    .select(['id', 'request_fingerprint'])
+    .where('created_by', '=', actor.personId)
+    .where('client_id', '=', clientId)
+    .executeTakeFirstOrThrow();
   const row = await findConversation(trx, earlier.id);
-  if (earlier.request_fingerprint !== fingerprint) throw new ParleyError('idempotency_conflict', 'This client id was used for another conversation.');
+  if (earlier.request_fingerprint !== fingerprint)
+    throw new ParleyError('idempotency_conflict', 'This client id was used for another conversation.');
   if (!row) throw new ParleyError('idempotency_conflict', 'The conversation of this client id was deleted.');
   return conversationView(trx, actor, row);
 }

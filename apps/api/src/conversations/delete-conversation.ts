@@ -15,7 +15,11 @@ export async function deleteConversation(services: Services, actor: PersonActor,
     await requireConversation(trx, actor, id, 'delete', { lock: true });
     await refuseWhileBusy(trx, id);
     await removeText(trx, id);
-    await trx.updateTable('parley.conversation').set({ deleted_at: services.now(), title: 'Deleted conversation' }).where('id', '=', id).execute();
+    await trx
+      .updateTable('parley.conversation')
+      .set({ deleted_at: services.now(), title: 'Deleted conversation' })
+      .where('id', '=', id)
+      .execute();
     await appendEvent(trx, { conversationId: id, type: 'conversation.deleted' });
   });
   services.hub.endRights(id);
@@ -23,7 +27,13 @@ export async function deleteConversation(services: Services, actor: PersonActor,
 }
 
 export async function refuseWhileBusy(trx: Trx, id: string): Promise<void> {
-  const open = await trx.selectFrom('parley.wave').select('id').where('conversation_id', '=', id).where('state', '<>', 'settled').limit(1).executeTakeFirst();
+  const open = await trx
+    .selectFrom('parley.wave')
+    .select('id')
+    .where('conversation_id', '=', id)
+    .where('state', '<>', 'settled')
+    .limit(1)
+    .executeTakeFirst();
   if (open) throw new ParleyError('conversation_busy', 'A response has not settled yet. Stop it, or wait for it.');
 }
 
@@ -33,6 +43,17 @@ async function removeText(trx: Trx, id: string): Promise<void> {
   const jobs = sql`(select id from parley.job where conversation_id = ${id})`;
   await sql`delete from runtime.turn_draft where job_id in ${jobs}`.execute(trx);
   await sql`delete from runtime.turn where wave_id in ${waves}`.execute(trx);
-  const tables = ['parley.concern', 'parley.job', 'parley.wave', 'parley.intent', 'parley.message', 'parley.participant', 'parley.context_revision', 'parley.draft', 'parley.read_marker', 'parley.conversation_event'] as const;
+  const tables = [
+    'parley.concern',
+    'parley.job',
+    'parley.wave',
+    'parley.intent',
+    'parley.message',
+    'parley.participant',
+    'parley.context_revision',
+    'parley.draft',
+    'parley.read_marker',
+    'parley.conversation_event',
+  ] as const;
   for (const table of tables) await trx.deleteFrom(table).where('conversation_id', '=', id).execute();
 }

@@ -4,13 +4,16 @@ import type { SummaryRow } from './summary-query';
 /** What needs a person in this conversation, or null. */
 export function attentionOf(row: SummaryRow): { reason: string; waveId: string | null } | null {
   if (row.wave_id === null || row.wave_state === null || row.wave_gate === null) return null;
-  const reason = attentionReason([{ state: row.wave_state, gate: row.wave_gate, outcome: row.wave_outcome, recovery: row.wave_unconfirmed === true, latest: true }]);
+  const reason = attentionReason([
+    { state: row.wave_state, gate: row.wave_gate, outcome: row.wave_outcome, recovery: row.wave_unconfirmed === true, latest: true },
+  ]);
   return reason === null ? null : { reason, waveId: row.wave_id };
 }
 
 /** The one line beside the title. */
 export function headlineOf(row: SummaryRow): HeadlineText {
-  const last = row.last_author_kind === null ? null : { authorName: shortName(row), text: row.last_text, corrected: row.last_job_role === 'correct' };
+  const last =
+    row.last_author_kind === null ? null : { authorName: shortName(row), text: row.last_text, corrected: row.last_job_role === 'correct' };
   return conversationHeadline({ wave: waveOf(row), last });
 }
 
@@ -19,8 +22,14 @@ function waveOf(row: SummaryRow): HeadlineText | null {
   // A settled wave speaks through its last message, unless it needs somebody.
   if (row.wave_state === 'settled' && attentionOf(row) === null) return null;
   return waveHeadline({
-    policy: row.wave_policy, state: row.wave_state, gate: row.wave_gate, phase: row.wave_phase, outcome: row.wave_outcome, reason: row.wave_reason,
-    working: row.working ?? [], waiting: waitingOf(row),
+    policy: row.wave_policy,
+    state: row.wave_state,
+    gate: row.wave_gate,
+    phase: row.wave_phase,
+    outcome: row.wave_outcome,
+    reason: row.wave_reason,
+    working: row.working ?? [],
+    waiting: waitingOf(row),
   });
 }
 
@@ -30,8 +39,13 @@ function waitingOf(row: SummaryRow): { kind: WaitKind; title: string } | null {
   if (row.wave_state === 'planned' && row.wave_gate === 'reconfirmation_required') return { kind: 'decision', title: '' };
   if (row.wave_state === 'planned' && row.wave_gate === 'interrupted') return { kind: 'resume', title: '' };
   if ((row.working ?? []).length > 0) return null;
-  if (row.wave_waiting?.kind === 'host') return { kind: 'host', title: row.waiting_host === null ? 'Waiting for a host' : `Waiting for host ${row.waiting_host}` };
-  if (row.wave_waiting?.kind === 'capacity') return { kind: 'capacity', title: row.waiting_host === null ? 'Waiting for a free place' : `Waiting for a free place on ${row.waiting_host}` };
+  if (row.wave_waiting?.kind === 'host')
+    return { kind: 'host', title: row.waiting_host === null ? 'Waiting for a host' : `Waiting for host ${row.waiting_host}` };
+  if (row.wave_waiting?.kind === 'capacity')
+    return {
+      kind: 'capacity',
+      title: row.waiting_host === null ? 'Waiting for a free place' : `Waiting for a free place on ${row.waiting_host}`,
+    };
   if (row.wave_waiting?.kind === 'predecessor') return { kind: 'predecessor', title: 'Waiting for the response before it' };
   return null;
 }

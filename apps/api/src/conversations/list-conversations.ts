@@ -9,7 +9,11 @@ import { attentionOf, headlineOf } from './headline';
 import { readSummaries, type SummaryRow } from './summary-query';
 
 /** Newest activity first. `after` goes on with less recently active ones, `before` goes back to more recently active ones. */
-export async function listConversations(services: Services, actor: PersonActor, query: z.output<typeof ConversationQuery>): Promise<AnswerOf<'listConversations'>> {
+export async function listConversations(
+  services: Services,
+  actor: PersonActor,
+  query: z.output<typeof ConversationQuery>,
+): Promise<AnswerOf<'listConversations'>> {
   notBoth(query);
   const cursors = await cursorsOf(services.db);
   const scope = { kind: 'conversations', scope: `${actor.personId}/${query.state}/${query.needsAttention ?? 'any'}` };
@@ -26,7 +30,8 @@ export async function listConversations(services: Services, actor: PersonActor, 
   });
   const more = rows.length > query.limit;
   const page = !more ? rows : direction === 'older' ? rows.slice(0, query.limit) : rows.slice(1);
-  const cursor = (row: SummaryRow | undefined): string | null => (row ? cursors.encode(scope, [row.last_activity_at.toISOString(), row.id]) : null);
+  const cursor = (row: SummaryRow | undefined): string | null =>
+    row ? cursors.encode(scope, [row.last_activity_at.toISOString(), row.id]) : null;
   const older = direction === 'newer' || more;
   const newer = direction === 'newer' ? more : key !== null;
   return { items: page.map(summaryOf), before: newer ? cursor(page[0]) : null, after: older ? cursor(page.at(-1)) : null };

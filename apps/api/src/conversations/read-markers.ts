@@ -8,7 +8,12 @@ import type { Reader } from '../database/database';
 import type { AnswerOf } from '../http/call';
 
 /** Moves this person's marker, backwards too (mark unread). It never touches the conversation's own row, so nobody sees activity. */
-export async function putRead(services: Services, actor: PersonActor, conversationId: string, wanted: z.output<typeof PutRead>): Promise<AnswerOf<'putRead'>> {
+export async function putRead(
+  services: Services,
+  actor: PersonActor,
+  conversationId: string,
+  wanted: z.output<typeof PutRead>,
+): Promise<AnswerOf<'putRead'>> {
   const conversation = await requireConversation(services.db, actor, conversationId, 'read');
   // Beyond the end would hide messages that nobody wrote yet.
   const ordinal = Math.min(wanted.ordinal, conversation.latest_ordinal);
@@ -23,7 +28,11 @@ export async function putRead(services: Services, actor: PersonActor, conversati
 }
 
 /** Unread are the messages of others behind the marker that still have their text. */
-export async function readMarker(reader: Reader, personId: string, conversationId: string): Promise<{ readOrdinal: number; unreadCount: number }> {
+export async function readMarker(
+  reader: Reader,
+  personId: string,
+  conversationId: string,
+): Promise<{ readOrdinal: number; unreadCount: number }> {
   const { rows } = await sql<{ ordinal: number; unread: number }>`
     select coalesce(r.ordinal, 0) as ordinal, (
       select count(*) from parley.message m

@@ -48,7 +48,8 @@ const needsPerson = (w: string): RawBuilder<boolean> => {
     and not exists (select 1 from parley.wave later where later.conversation_id = ${wave}.conversation_id and later.position > ${wave}.position)
     else ${wave}.state = 'recovery_required' or (${wave}.state = 'planned' and ${wave}.gate in ('reconfirmation_required','interrupted')) or ${unconfirmed(w)} end`;
 };
-const unconfirmed = (w: string): RawBuilder<boolean> => sql<boolean>`exists (select 1 from parley.job uj where uj.wave_id = ${sql.ref(w)}.id and uj.state = 'recovery_required')`;
+const unconfirmed = (w: string): RawBuilder<boolean> =>
+  sql<boolean>`exists (select 1 from parley.job uj where uj.wave_id = ${sql.ref(w)}.id and uj.state = 'recovery_required')`;
 
 /** Everything a row of the rail shows, for a whole page in one statement: the laterals run per row of the page, each on an index. */
 export async function readSummaries(reader: Reader, actor: PersonActor, page: SummaryPage): Promise<SummaryRow[]> {

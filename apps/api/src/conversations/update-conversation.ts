@@ -12,7 +12,12 @@ import { conversationView } from './conversation-view';
 import { refuseWhileBusy } from './delete-conversation';
 
 /** Renames, archives, restores, narrows. Nothing here is activity: the conversation keeps its place in the list. */
-export async function updateConversation(services: Services, actor: PersonActor, id: string, wanted: z.output<typeof UpdateConversation>): Promise<AnswerOf<'updateConversation'>> {
+export async function updateConversation(
+  services: Services,
+  actor: PersonActor,
+  id: string,
+  wanted: z.output<typeof UpdateConversation>,
+): Promise<AnswerOf<'updateConversation'>> {
   const { view, narrowed } = await withTransaction(services.db, async (trx) => {
     const row = await requireConversation(trx, actor, id, 'manage', { lock: true });
     const changes = changesOf(row, wanted);
@@ -30,7 +35,10 @@ export async function updateConversation(services: Services, actor: PersonActor,
   return view;
 }
 
-function changesOf(row: ConversationRow, wanted: z.output<typeof UpdateConversation>): { title?: string; title_auto?: boolean; state?: 'open' | 'archived' } {
+function changesOf(
+  row: ConversationRow,
+  wanted: z.output<typeof UpdateConversation>,
+): { title?: string; title_auto?: boolean; state?: 'open' | 'archived' } {
   return {
     ...(wanted.title !== undefined && (wanted.title !== row.title || row.title_auto) ? { title: wanted.title, title_auto: false } : {}),
     ...(wanted.state !== undefined && wanted.state !== row.state ? { state: wanted.state } : {}),
@@ -44,7 +52,11 @@ async function narrow(trx: Trx, row: ConversationRow, wanted: Audience): Promise
   // The founder stays a member, so a set without them is the same as one with them.
   const to: Audience = wanted.kind === 'people' ? { kind: 'people', personIds: membersOf(wanted, row.created_by) } : wanted;
   if (JSON.stringify(from) === JSON.stringify(to)) return false;
-  if (audienceWidens(from, to, row.created_by)) throw new ParleyError('audience_widens', 'This would show the conversation to people who could not read it before. Start a new one for them.');
+  if (audienceWidens(from, to, row.created_by))
+    throw new ParleyError(
+      'audience_widens',
+      'This would show the conversation to people who could not read it before. Start a new one for them.',
+    );
   await trx.updateTable('parley.conversation').set({ audience: to.kind }).where('id', '=', row.id).execute();
   await writeMembers(trx, row.id, membersOf(to, row.created_by));
   return true;

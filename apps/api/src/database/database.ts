@@ -17,11 +17,19 @@ export interface Database {
 }
 
 // int8 is a sequence or a count here, far below 2^53.
-const parsers: ClientConfig['types'] = { getTypeParser: (oid, format) => (oid === types.builtins.INT8 ? Number : (types.getTypeParser(oid, format) as (text: string) => unknown)) };
+const parsers: ClientConfig['types'] = {
+  getTypeParser: (oid, format) => (oid === types.builtins.INT8 ? Number : (types.getTypeParser(oid, format) as (text: string) => unknown)),
+};
 
 /** `log` hears of connections that the server ended; whoever used one gets the error as well. */
 export function openDatabase(url: string, options: { pool: number; log: Pick<Logger, 'debug'> }): Database {
-  const common: ClientConfig = { connectionString: url, application_name: 'parley-api', connectionTimeoutMillis: 10_000, keepAlive: true, types: parsers };
+  const common: ClientConfig = {
+    connectionString: url,
+    application_name: 'parley-api',
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    types: parsers,
+  };
   const pool = new Pool({ ...common, max: options.pool, idleTimeoutMillis: 60_000 });
   // A connection can be lost while nobody waits for it: an error event without a listener would end the process.
   const heard = (error: Error & { code?: string }): void => options.log.debug({ code: error.code }, 'a database connection was lost');

@@ -4,5 +4,9 @@ import { ParleyError } from '@parley/domain';
 export function notBoth(query: { before?: string | undefined; after?: string | undefined; around?: string | undefined }): void {
   const given = (['before', 'after', 'around'] as const).filter((name) => query[name] !== undefined);
   if (given.length < 2) return;
-  throw new ParleyError('request_invalid', 'Only one of before, after and around may be given.', given.map((name) => ({ path: `query.${name}`, message: 'not together with another' })));
+  throw new ParleyError(
+    'request_invalid',
+    'Only one of before, after and around may be given.',
+    given.map((name) => ({ path: `query.${name}`, message: 'not together with another' })),
+  );
 }

@@ -1,6 +1,24 @@
-const codes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'ETIMEDOUT', '57P01', '57P02', '57P03', '53300', '08006', '08001', '08003']);
+const codes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOTFOUND',
+  'ETIMEDOUT',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  '08006',
+  '08001',
+  '08003',
+]);
 /** What the driver says without a code. */
-const messages = [/^Connection terminated/, /^timeout exceeded when trying to connect/, /^Client has encountered a connection error/, /^Client was closed/];
+const messages = [
+  /^Connection terminated/,
+  /^timeout exceeded when trying to connect/,
+  /^Client has encountered a connection error/,
+  /^Client was closed/,
+];
 
 /** Whether an error says that the database cannot be reached now, as opposed to a query that is wrong. */
 export function isUnavailable(error: unknown): boolean {
@@ -11,5 +29,7 @@ export function isUnavailable(error: unknown): boolean {
 
 /** The name of the constraint that a statement broke, or null. */
 export function brokenConstraint(error: unknown): string | null {
-  return typeof error === 'object' && error !== null && 'constraint' in error && typeof error.constraint === 'string' ? error.constraint : null;
+  return typeof error === 'object' && error !== null && 'constraint' in error && typeof error.constraint === 'string'
+    ? error.constraint
+    : null;
 }

@@ -33,7 +33,14 @@ export class RightsCache {
       select c.id, c.audience, c.created_by, c.deleted_at is not null as deleted,
         array(select m.person_id from parley.conversation_member m where m.conversation_id = c.id) as members
       from parley.conversation c where c.id = any(${missing}::text[])`.execute(this.reader);
-    for (const row of rows) this.known.set(row.id, { kind: 'conversation', audience: row.audience, createdBy: row.created_by, memberIds: row.members, deleted: row.deleted });
+    for (const row of rows)
+      this.known.set(row.id, {
+        kind: 'conversation',
+        audience: row.audience,
+        createdBy: row.created_by,
+        memberIds: row.members,
+        deleted: row.deleted,
+      });
     for (const id of this.known.keys()) {
       if (this.known.size <= capacity) break;
       if (!missing.includes(id)) this.known.delete(id);

@@ -10,7 +10,9 @@ export async function findEndedCredentials(reader: Reader, actors: readonly Pers
     where s.id = any(${ids}::text[]) and s."expiresAt" > now() and p.disabled_at is null
     union all
     select k.id from auth.apikey k join parley.person p on p.auth_user_id = k."referenceId"
-    where k.id = any(${ids}::text[]) and k.enabled is not false and (k."expiresAt" is null or k."expiresAt" > now()) and p.disabled_at is null`.execute(reader);
+    where k.id = any(${ids}::text[]) and k.enabled is not false and (k."expiresAt" is null or k."expiresAt" > now()) and p.disabled_at is null`.execute(
+    reader,
+  );
   const alive = new Set(rows.map((row) => row.id));
   return new Set(ids.filter((id) => !alive.has(id)));
 }

@@ -46,7 +46,9 @@ export function createDoorbell(database: Database, log: Logger): Doorbell {
     pending.clear();
     for (let i = 0; i < rings.length && !closed; i += ringsPerNotify) {
       const payload = [self, ...rings.slice(i, i + ringsPerNotify)].join(' ');
-      sql`select pg_notify(${channel}, ${payload})`.execute(database.db).catch((error: unknown) => log.debug({ code: (error as { code?: string }).code }, 'doorbell not rung'));
+      sql`select pg_notify(${channel}, ${payload})`
+        .execute(database.db)
+        .catch((error: unknown) => log.debug({ code: (error as { code?: string }).code }, 'doorbell not rung'));
     }
   };
 

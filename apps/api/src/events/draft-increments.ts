@@ -43,7 +43,16 @@ export class DraftIncrements {
     if (before && before.seq >= row.seq) return null;
     this.told.set(key, { seq: row.seq, text: row.text, at: Date.now() });
     const offset = commonLength(before?.text ?? '', row.text);
-    return { conversationId: row.conversation_id, waveId: row.wave_id, jobId: row.job_id, seq: row.seq, offset, text: row.text.slice(offset), truncated: row.truncated, progress: row.progress };
+    return {
+      conversationId: row.conversation_id,
+      waveId: row.wave_id,
+      jobId: row.job_id,
+      seq: row.seq,
+      offset,
+      text: row.text.slice(offset),
+      truncated: row.truncated,
+      progress: row.progress,
+    };
   }
 
   private forget(): void {

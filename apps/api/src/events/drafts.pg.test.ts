@@ -15,7 +15,11 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => api.close());
 
-const post = (seq: number, text: string) => world.host.client.call('postDraft', { params: { jobId: world.openJobId, attempt: 1 }, body: { seq, text, truncated: false, progress: null } });
+const post = (seq: number, text: string) =>
+  world.host.client.call('postDraft', {
+    params: { jobId: world.openJobId, attempt: 1 },
+    body: { seq, text, truncated: false, progress: null },
+  });
 
 test('text of a running turn arrives as increments that give the text so far', async () => {
   const reader = await readEvents(api.url, ana.headers, { conversationId: world.conversationId });
@@ -50,7 +54,7 @@ test('a reader that takes nothing is cut, and the others go on', async () => {
   socket.pause();
   const reader = await readEvents(api.url, ana.headers);
   await reader.until((frame) => frame.event === 'ready');
-  const closed = async (): Promise<string> => (await api.services.metrics.registry.getSingleMetricAsString('parley_sse_closed_total'));
+  const closed = async (): Promise<string> => await api.services.metrics.registry.getSingleMetricAsString('parley_sse_closed_total');
   for (let seq = 10; !/slow_reader"} [1-9]/.test(await closed()); seq += 1) {
     expect(seq).toBeLessThan(400);
     await post(seq, String(seq).repeat(20_000));

@@ -70,7 +70,7 @@ test('every event of concurrent writers arrives once and in order, across forced
     }
   };
   const read = async (): Promise<void> => {
-    for (let idle = 0; idle < 3; ) {
+    for (let idle = 0; idle < 3;) {
       const reader = await readEvents(api.url, ana.headers, { after });
       await sleep(30 + Math.random() * 60);
       if (!writing) await sleep(300);
@@ -86,10 +86,18 @@ test('every event of concurrent writers arrives once and in order, across forced
   writing = false;
   await reading;
 
-  const written = await api.services.db.selectFrom('parley.conversation_event').select(['conversation_id', 'seq']).where('type', 'in', ['wave.updated', 'job.updated']).where('conversation_id', '<>', hidden.id).execute();
+  const written = await api.services.db
+    .selectFrom('parley.conversation_event')
+    .select(['conversation_id', 'seq'])
+    .where('type', 'in', ['wave.updated', 'job.updated'])
+    .where('conversation_id', '<>', hidden.id)
+    .execute();
   expect(seen).toHaveLength(written.length);
   for (const { id } of conversations) {
-    const expected = written.filter((event) => event.conversation_id === id).map((event) => event.seq).sort((a, b) => a - b);
+    const expected = written
+      .filter((event) => event.conversation_id === id)
+      .map((event) => event.seq)
+      .sort((a, b) => a - b);
     expect(seen.filter((event) => event.conversation === id).map((event) => event.seq)).toEqual(expected);
   }
   expect(seen.some((event) => event.conversation === hidden.id)).toBe(false);
@@ -130,7 +138,11 @@ test('a read marker is told to the same person only', async () => {
   for (const reader of [mine, other]) await reader.until((frame) => frame.event === 'ready');
   const before = await ana.client(api.url).call('getConversation', { params: { id: conversation.id } });
   await ana.client(api.url).call('putRead', { params: { id: conversation.id }, body: { ordinal: 7 } });
-  expect((await mine.until((frame) => frame.event === 'read')).data).toEqual({ conversationId: conversation.id, readOrdinal: 0, unreadCount: 0 });
+  expect((await mine.until((frame) => frame.event === 'read')).data).toEqual({
+    conversationId: conversation.id,
+    readOrdinal: 0,
+    unreadCount: 0,
+  });
   expect(await ana.client(api.url).call('getConversation', { params: { id: conversation.id } })).toEqual(before);
   expect(other.frames.filter((frame) => frame.event === 'read')).toEqual([]);
   await Promise.all([mine.close(), other.close()]);
@@ -138,7 +150,9 @@ test('a read marker is told to the same person only', async () => {
 
 test('five hundred streams get an event within a second', async () => {
   const conversation = await makeConversation(ana);
-  const readers = await Promise.all(Array.from({ length: 500 }, () => readEvents(api.url, ana.headers, { conversationId: conversation.id })));
+  const readers = await Promise.all(
+    Array.from({ length: 500 }, () => readEvents(api.url, ana.headers, { conversationId: conversation.id })),
+  );
   await Promise.all(readers.map((reader) => reader.until((frame) => frame.event === 'ready')));
   const started = performance.now();
   await ana.client(api.url).call('updateConversation', { params: { id: conversation.id }, body: { title: 'For all' } });

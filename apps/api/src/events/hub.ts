@@ -60,7 +60,7 @@ export function createEventHub(parts: { db: Db; doorbell: Doorbell; log: Logger;
     of !== undefined && (stream.conversationId === null || stream.conversationId === conversationId) && canRead(stream.actor, of);
 
   const follow = coalesced(async () => {
-    for (let complete = false; !complete && head && streams.size > 0; ) {
+    for (let complete = false; !complete && head && streams.size > 0;) {
       const from: Position = head;
       const page = await readLog(db, from, pageSize);
       const cursors = await cursorsOf(db);
@@ -99,7 +99,9 @@ export function createEventHub(parts: { db: Db; doorbell: Doorbell; log: Logger;
   }, failed('drafts could not be told'));
 
   const tellRead = async (personId: string, conversationId: string): Promise<void> => {
-    const mine = [...streams].filter((stream) => stream.actor.personId === personId && (stream.conversationId ?? conversationId) === conversationId);
+    const mine = [...streams].filter(
+      (stream) => stream.actor.personId === personId && (stream.conversationId ?? conversationId) === conversationId,
+    );
     if (mine.length === 0) return;
     await rights.load([conversationId]);
     const text = frame('read', { conversationId, ...(await readMarker(db, personId, conversationId)) });
@@ -118,14 +120,18 @@ export function createEventHub(parts: { db: Db; doorbell: Doorbell; log: Logger;
       // Its end is an event of the log, told to those who could read it, and closes their streams.
       if (now?.deleted && canRead(stream.actor, now)) continue;
       if (stream.conversationId === conversationId) stream.close('rights_ended');
-      else if (stream.conversationId === null && earlier && canRead(stream.actor, earlier)) stream.send(frame('reset', { reason: 'rights_changed' }));
+      else if (stream.conversationId === null && earlier && canRead(stream.actor, earlier))
+        stream.send(frame('reset', { reason: 'rights_changed' }));
     }
   };
 
   const checkCredentials = async (only?: string): Promise<void> => {
     const asked = [...streams].filter((stream) => only === undefined || stream.actor.credentialId === only);
     if (asked.length === 0) return;
-    const ended = await findEndedCredentials(db, asked.map((stream) => stream.actor));
+    const ended = await findEndedCredentials(
+      db,
+      asked.map((stream) => stream.actor),
+    );
     for (const stream of asked) if (ended.has(stream.actor.credentialId)) stream.close('rights_ended');
   };
 
@@ -195,7 +201,11 @@ export function createEventHub(parts: { db: Db; doorbell: Doorbell; log: Logger;
       doorbell.on('rights', (id) => {
         (id.startsWith('cnv_') ? checkConversation(id) : checkCredentials(id)).catch(failed('rights could not be checked'));
       });
-      timers.push(setInterval(follow, pollMs), setInterval(() => streams.forEach((stream) => stream.send(beat)), beatMs), setInterval(() => void checkCredentials().catch(failed('rights could not be checked')), credentialsMs));
+      timers.push(
+        setInterval(follow, pollMs),
+        setInterval(() => streams.forEach((stream) => stream.send(beat)), beatMs),
+        setInterval(() => void checkCredentials().catch(failed('rights could not be checked')), credentialsMs),
+      );
       timers.forEach((timer) => timer.unref());
       // Rings may have been missed while there was no connection.
       await doorbell.listen(() => {

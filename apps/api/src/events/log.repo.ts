@@ -51,7 +51,14 @@ export async function readLog(reader: Reader, from: Position, limit: number, con
   return { events, complete, next: complete && end.xid > last.xid ? end : last };
 }
 
-const eventOf = (row: Row, xid: string): LogEvent => ({ position: { xid: BigInt(xid), conversationId: row.conversation_id, seq: row.seq }, conversationId: row.conversation_id, seq: row.seq, type: row.type, at: row.at, payload: row.payload });
+const eventOf = (row: Row, xid: string): LogEvent => ({
+  position: { xid: BigInt(xid), conversationId: row.conversation_id, seq: row.seq },
+  conversationId: row.conversation_id,
+  seq: row.seq,
+  type: row.type,
+  at: row.at,
+  payload: row.payload,
+});
 
 /** The events that this person may see; with `conversationId` only those of one conversation. The end of a conversation is told to those who could read it. */
 export function visibleTo(actor: PersonActor, conversationId: string | null): RawBuilder<boolean> {

@@ -25,7 +25,14 @@ export class EventStream {
     private readonly response: Response,
     private readonly onEnd: (reason: ClosingReason | 'left') => void,
   ) {
-    response.status(200).set({ 'Content-Type': 'text/event-stream; charset=utf-8', 'Cache-Control': 'no-cache, no-transform', 'X-Accel-Buffering': 'no', Connection: 'keep-alive' });
+    response
+      .status(200)
+      .set({
+        'Content-Type': 'text/event-stream; charset=utf-8',
+        'Cache-Control': 'no-cache, no-transform',
+        'X-Accel-Buffering': 'no',
+        Connection: 'keep-alive',
+      });
     response.flushHeaders();
     response.socket?.setNoDelay(true);
     response.once('close', () => this.finish('left'));
@@ -52,7 +59,10 @@ export class EventStream {
       this.response.once('close', () => resolve('drained'));
     });
     const patience = new AbortController();
-    const end = await Promise.race([drained, sleep(drainMs, 'late' as const, { signal: patience.signal, ref: false }).catch(() => 'late' as const)]);
+    const end = await Promise.race([
+      drained,
+      sleep(drainMs, 'late' as const, { signal: patience.signal, ref: false }).catch(() => 'late' as const),
+    ]);
     patience.abort();
     if (end === 'late') this.close('slow_reader');
   }

@@ -18,11 +18,15 @@ test('logs hold ids and names of endpoints, never text, credentials or addresses
   await ask(`${api.url}/v1/conversations`, 'POST', { headers: ana.headers, text: `{"clientId": "${canary}` });
   await api.services.db.schema.dropTable('parley.draft').execute();
   const { items } = await ana.client(api.url).call('listConversations');
-  const broken = await ask(`${api.url}/v1/conversations/${items[0]?.id}/draft`, 'PUT', { headers: ana.headers, json: { body: canary, policy: 'note' } });
+  const broken = await ask(`${api.url}/v1/conversations/${items[0]?.id}/draft`, 'PUT', {
+    headers: ana.headers,
+    json: { body: canary, policy: 'note' },
+  });
   expect(broken.status).toBe(500);
   expect(JSON.stringify(broken.body)).not.toMatch(/draft|relation|postgres/i);
   const text = lines.join('\n');
   expect(text).toMatch('"endpoint":"putDraft"');
   expect(text).toMatch('"code":"42P01"');
-  for (const secret of [canary, ana.key, 'Bearer', 'insert into']) expect({ secret, logged: text.includes(secret) }).toEqual({ secret, logged: false });
+  for (const secret of [canary, ana.key, 'Bearer', 'insert into'])
+    expect({ secret, logged: text.includes(secret) }).toEqual({ secret, logged: false });
 });

@@ -17,7 +17,18 @@ export function accessLog(services: Services) {
       const { actor } = identityOf(request);
       if (endpoint !== 'streamEvents') services.metrics.requests.observe({ endpoint, status: String(response.statusCode) }, ms / 1_000);
       const who = actor?.kind === 'person' ? { personId: actor.personId } : actor ? { hostId: actor.hostId } : {};
-      services.log.debug({ requestId: requestIdOf(request), method: request.method, endpoint, status: response.statusCode, ms: Math.round(ms), ...who, ended: response.writableFinished }, 'request');
+      services.log.debug(
+        {
+          requestId: requestIdOf(request),
+          method: request.method,
+          endpoint,
+          status: response.statusCode,
+          ms: Math.round(ms),
+          ...who,
+          ended: response.writableFinished,
+        },
+        'request',
+      );
     });
     next();
   };

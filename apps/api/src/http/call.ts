@@ -3,8 +3,14 @@ import type { Request, Response } from 'express';
 import type { z } from 'zod';
 import type { HostActor, PersonActor } from '../auth/actor';
 
-type Input<N extends EndpointName, K extends 'params' | 'query' | 'body'> = Endpoints[N] extends { [P in K]: infer S extends z.ZodType } ? z.output<S> : undefined;
-type ActorOf<N extends EndpointName> = Endpoints[N]['auth'] extends 'host' ? HostActor : Endpoints[N]['auth'] extends 'person' ? PersonActor : null;
+type Input<N extends EndpointName, K extends 'params' | 'query' | 'body'> = Endpoints[N] extends { [P in K]: infer S extends z.ZodType }
+  ? z.output<S>
+  : undefined;
+type ActorOf<N extends EndpointName> = Endpoints[N]['auth'] extends 'host'
+  ? HostActor
+  : Endpoints[N]['auth'] extends 'person'
+    ? PersonActor
+    : null;
 
 /** One validated request of the endpoint `N`: everything in it has passed authentication and the schemas of the table. */
 export interface CallOf<N extends EndpointName> {

@@ -27,7 +27,8 @@ export class EndpointGuard implements CanActivate {
     const endpoint: Endpoint = endpoints[name];
     const request = context.switchToHttp().getRequest<EndpointRequest>();
     // Express answers HEAD with the handler of GET; a stream would never end then.
-    if (request.method !== endpoint.method || !this.services.config.API_ROLES.includes('http')) throw new ParleyError('not_found', 'There is no such address.');
+    if (request.method !== endpoint.method || !this.services.config.API_ROLES.includes('http'))
+      throw new ParleyError('not_found', 'There is no such address.');
     const actor = admit(endpoint, request);
     refuseForeignOrigin(this.services, request, endpoint, actor);
     const hasBody = endpoint.method !== 'GET';
@@ -36,7 +37,9 @@ export class EndpointGuard implements CanActivate {
       actor,
       params: validatePart('params', endpoint.params, { ...request.params }),
       query: validatePart('query', endpoint.query, { ...request.query }),
-      body: hasBody ? validatePart('body', endpoint.body, await readJsonBody(request, endpoint.auth === 'host' ? hostBodyBytes : undefined)) : undefined,
+      body: hasBody
+        ? validatePart('body', endpoint.body, await readJsonBody(request, endpoint.auth === 'host' ? hostBodyBytes : undefined))
+        : undefined,
       requestId: requestIdOf(request),
       request,
       response: context.switchToHttp().getResponse<Response>(),
@@ -51,7 +54,8 @@ function admit(endpoint: Endpoint, request: EndpointRequest): Actor | null {
   const { actor, refusal } = identityOf(request);
   if (refusal) throw refusal;
   if (!actor) throw new ParleyError('unauthenticated', 'Sign in, or send an API key.');
-  if (actor.kind !== endpoint.auth) throw new ParleyError('forbidden', endpoint.auth === 'host' ? 'Only hosts may do this.' : 'Hosts may not do this.');
+  if (actor.kind !== endpoint.auth)
+    throw new ParleyError('forbidden', endpoint.auth === 'host' ? 'Only hosts may do this.' : 'Hosts may not do this.');
   if (actor.kind === 'person') {
     const needed = endpoint.method === 'GET' ? 'read' : 'write';
     if (!actor.scopes.includes(needed)) throw new ParleyError('forbidden', `This API key has not the scope ${needed}.`);

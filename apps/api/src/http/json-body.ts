@@ -17,8 +17,10 @@ export async function readJsonBody(request: Request, maxBytes: number = limits.r
     chunks.push(chunk);
   }
   if (size === 0) return undefined;
-  if (!isJson(request.headers['content-type'])) throw new ParleyError('request_invalid', 'The body must be JSON: Content-Type: application/json.');
-  if (request.headers['content-encoding'] && request.headers['content-encoding'] !== 'identity') throw new ParleyError('request_invalid', 'The body must not be compressed.');
+  if (!isJson(request.headers['content-type']))
+    throw new ParleyError('request_invalid', 'The body must be JSON: Content-Type: application/json.');
+  if (request.headers['content-encoding'] && request.headers['content-encoding'] !== 'identity')
+    throw new ParleyError('request_invalid', 'The body must not be compressed.');
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks)));
   } catch (cause) {
@@ -26,5 +28,6 @@ export async function readJsonBody(request: Request, maxBytes: number = limits.r
   }
 }
 
-const isJson = (contentType: string | undefined): boolean => /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i.test(contentType ?? '');
+const isJson = (contentType: string | undefined): boolean =>
+  /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i.test(contentType ?? '');
 const tooLarge = (max: number): ParleyError => new ParleyError('body_too_large', `The body must be at most ${max} bytes.`);

@@ -19,7 +19,10 @@ export class LimitGuard extends ThrottlerGuard {
   }
 
   protected override async throwThrottlingException(context: ExecutionContext, detail: ThrottlerLimitDetail): Promise<void> {
-    context.switchToHttp().getResponse<Response>().setHeader('Retry-After', String(Math.max(1, detail.timeToBlockExpire || detail.timeToExpire)));
+    context
+      .switchToHttp()
+      .getResponse<Response>()
+      .setHeader('Retry-After', String(Math.max(1, detail.timeToBlockExpire || detail.timeToExpire)));
     throw new ParleyError('rate_limited', endpointOf(context) ? 'Too many requests; wait a moment.' : 'Too many requests.');
   }
 }

@@ -33,9 +33,12 @@ test('a body without an announced length is cut at the limit, and the sender get
     const { hostname, port } = new URL(api.url);
     let text = '';
     const socket = connect(Number(port), hostname, () => {
-      socket.write(`POST /v1/conversations HTTP/1.1\r\nHost: x\r\nAuthorization: ${cy.headers.authorization}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`);
+      socket.write(
+        `POST /v1/conversations HTTP/1.1\r\nHost: x\r\nAuthorization: ${cy.headers.authorization}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`,
+      );
       const chunk = 'x'.repeat(16 * 1024);
-      for (let sent = 0; sent < limits.requestBodyBytes * 2; sent += chunk.length) socket.write(`${chunk.length.toString(16)}\r\n${chunk}\r\n`);
+      for (let sent = 0; sent < limits.requestBodyBytes * 2; sent += chunk.length)
+        socket.write(`${chunk.length.toString(16)}\r\n${chunk}\r\n`);
       socket.write('0\r\n\r\n');
     });
     socket.on('data', (data) => (text += data.toString()));

@@ -36,7 +36,8 @@ export class ProblemFilter implements ExceptionFilter {
   }
 }
 
-const hasBody = (request: Request): boolean => request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
+const hasBody = (request: Request): boolean =>
+  request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
 
 function asParleyError(thrown: unknown): ParleyError {
   if (thrown instanceof ParleyError) return thrown;

@@ -32,7 +32,11 @@ const creates: [EndpointName, Record<string, unknown>][] = [
 test.each(creates)('%s answers a repeated request like the first time, and refuses another meaning', async (name, change) => {
   const sample = samples[name](world);
   const [first, same] = await Promise.all([go(name, sample), go(name, sample)]);
-  expect({ name, status: first.status, body: first.status < 300 ? null : first.body }).toEqual({ name, status: endpoints[name].status, body: null });
+  expect({ name, status: first.status, body: first.status < 300 ? null : first.body }).toEqual({
+    name,
+    status: endpoints[name].status,
+    body: null,
+  });
   expect(same).toMatchObject({ status: first.status, body: first.body });
   const before = await databaseHash(api.services.db);
   const again = await go(name, sample);
@@ -47,5 +51,7 @@ test('a stop that is repeated is one stop', async () => {
   const first = await go('stopWave', sample);
   const again = await go('stopWave', sample);
   expect([first.status, again.status]).toEqual([202, 202]);
-  expect(await api.services.db.selectFrom('parley.stop_request').select('stop_id').where('wave_id', '=', world.queuedWaveId).execute()).toHaveLength(1);
+  expect(
+    await api.services.db.selectFrom('parley.stop_request').select('stop_id').where('wave_id', '=', world.queuedWaveId).execute(),
+  ).toHaveLength(1);
 });

@@ -17,7 +17,11 @@ export class ResponseInterceptor implements NestInterceptor {
         const parsed = schema.safeParse(answer);
         if (parsed.success) return parsed.data;
         const where = parsed.error.issues.slice(0, 5).map((issue) => `${issue.path.join('.')}: ${issue.code}`);
-        throw new ParleyError('defect', 'The answer does not keep the contract.', where.map((path) => ({ path, message: 'breaks the contract' })));
+        throw new ParleyError(
+          'defect',
+          'The answer does not keep the contract.',
+          where.map((path) => ({ path, message: 'breaks the contract' })),
+        );
       }),
     );
   }

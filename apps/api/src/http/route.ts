@@ -10,7 +10,9 @@ export interface EndpointRequest extends Request {
   call?: CallOf<EndpointName>;
 }
 
-const InjectCall = createParamDecorator((_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<EndpointRequest>().call);
+const InjectCall = createParamDecorator(
+  (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<EndpointRequest>().call,
+);
 
 type Handler<N extends EndpointName> = (call: CallOf<N>) => Promise<AnswerOf<N>> | AnswerOf<N>;
 

@@ -11,7 +11,16 @@ test('readyz names what is missing', async () => {
   expect(await ask(`${api.url}/readyz`, 'GET')).toMatchObject({ status: 200, body: { status: 'ready', missing: [] } });
   api.services.readiness.add('moon', () => Promise.resolve('is behind a cloud'));
   api.services.readiness.add('sun', () => new Promise(() => undefined));
-  expect(await ask(`${api.url}/readyz`, 'GET')).toMatchObject({ status: 503, body: { status: 'not_ready', missing: [{ name: 'moon', reason: 'is behind a cloud' }, { name: 'sun', reason: 'does not answer' }] } });
+  expect(await ask(`${api.url}/readyz`, 'GET')).toMatchObject({
+    status: 503,
+    body: {
+      status: 'not_ready',
+      missing: [
+        { name: 'moon', reason: 'is behind a cloud' },
+        { name: 'sun', reason: 'does not answer' },
+      ],
+    },
+  });
   expect(await ask(`${api.url}/healthz`, 'GET')).toMatchObject({ status: 200, body: { status: 'live' } });
 });
 

@@ -14,7 +14,13 @@ export class PeopleController {
 
   @Route('listPeople')
   async listPeople(): Promise<AnswerOf<'listPeople'>> {
-    const rows = await this.services.db.selectFrom('parley.person').select(['id', 'name', 'role']).where('disabled_at', 'is', null).orderBy('name').orderBy('id').execute();
+    const rows = await this.services.db
+      .selectFrom('parley.person')
+      .select(['id', 'name', 'role'])
+      .where('disabled_at', 'is', null)
+      .orderBy('name')
+      .orderBy('id')
+      .execute();
     return { items: rows.map((row) => ({ id: row.id, name: row.name, role: row.role as Role })) };
   }
 
@@ -32,7 +38,15 @@ export class PeopleController {
       .where('p.id', '=', call.actor.personId)
       .orderBy('k.createdAt', 'desc')
       .execute();
-    return { items: rows.map((row) => ({ id: row.id, name: row.name ?? '', scopes: scopesOf(row.permissions), createdAt: row.createdAt.toISOString(), lastUsedAt: row.lastRequest?.toISOString() ?? null })) };
+    return {
+      items: rows.map((row) => ({
+        id: row.id,
+        name: row.name ?? '',
+        scopes: scopesOf(row.permissions),
+        createdAt: row.createdAt.toISOString(),
+        lastUsedAt: row.lastRequest?.toISOString() ?? null,
+      })),
+    };
   }
 
   @Route('createApiKey')
@@ -45,7 +59,9 @@ export class PeopleController {
     const deleted = await this.services.db
       .deleteFrom('auth.apikey')
       .where('id', '=', call.params.id)
-      .where('referenceId', '=', (select) => select.selectFrom('parley.person').select('auth_user_id').where('id', '=', call.actor.personId))
+      .where('referenceId', '=', (select) =>
+        select.selectFrom('parley.person').select('auth_user_id').where('id', '=', call.actor.personId),
+      )
       .executeTakeFirst();
     if (deleted.numDeletedRows === 0n) throw notFound();
     this.services.hub.endRights(call.params.id);

@@ -8,11 +8,18 @@ export interface Sample {
   query?: Record<string, string>;
   body?: Record<string, unknown>;
 }
-type IdsOfWorld = Pick<World, 'conversationId' | 'noteId' | 'settledWaveId' | 'openWaveId' | 'openJobId' | 'queuedWaveId' | 'participantId' | 'repositoryId'>;
+type IdsOfWorld = Pick<
+  World,
+  'conversationId' | 'noteId' | 'settledWaveId' | 'openWaveId' | 'openJobId' | 'queuedWaveId' | 'participantId' | 'repositoryId'
+>;
 
 const none = (): Sample => ({});
-const inConversation = (body?: () => Record<string, unknown>) => (ids: IdsOfWorld): Sample => ({ params: { id: ids.conversationId }, ...(body ? { body: body() } : {}) });
-const ofTurn = (body?: () => Record<string, unknown>) => (ids: IdsOfWorld): Sample => ({ params: { jobId: ids.openJobId, attempt: '1' }, ...(body ? { body: body() } : {}) });
+const inConversation =
+  (body?: () => Record<string, unknown>) =>
+  (ids: IdsOfWorld): Sample => ({ params: { id: ids.conversationId }, ...(body ? { body: body() } : {}) });
+const ofTurn =
+  (body?: () => Record<string, unknown>) =>
+  (ids: IdsOfWorld): Sample => ({ params: { jobId: ids.openJobId, attempt: '1' }, ...(body ? { body: body() } : {}) });
 
 /** One valid request of every endpoint; a new endpoint does not compile without its sample. The generated tests break them one part at a time. */
 export const samples: { readonly [name in EndpointName]: (ids: IdsOfWorld) => Sample } = {

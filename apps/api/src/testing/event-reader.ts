@@ -8,7 +8,10 @@ export interface Frame {
 export async function readEvents(url: string, headers: Record<string, string>, options: { after?: string; conversationId?: string } = {}) {
   const stop = new AbortController();
   const query = options.conversationId === undefined ? '' : `?conversationId=${options.conversationId}`;
-  const answer = await fetch(`${url}/v1/events${query}`, { headers: { ...headers, ...(options.after === undefined ? {} : { 'last-event-id': options.after }) }, signal: stop.signal });
+  const answer = await fetch(`${url}/v1/events${query}`, {
+    headers: { ...headers, ...(options.after === undefined ? {} : { 'last-event-id': options.after }) },
+    signal: stop.signal,
+  });
   if (answer.status !== 200 || !answer.body) throw new Error(`The stream was refused: ${answer.status}`);
   const frames: Frame[] = [];
   const waiting = new Set<() => void>();
@@ -60,7 +63,14 @@ export async function readEvents(url: string, headers: Record<string, string>, o
 }
 
 function parseFrame(text: string): Frame | null {
-  const fields = new Map(text.split('\n').filter((line) => !line.startsWith(':')).map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]));
+  const fields = new Map(
+    text
+      .split('\n')
+      .filter((line) => !line.startsWith(':'))
+      .map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]),
+  );
   const event = fields.get('event');
-  return event === undefined ? null : { id: fields.get('id') ?? null, event, data: JSON.parse(fields.get('data') ?? '{}') as Record<string, unknown> };
+  return event === undefined
+    ? null
+    : { id: fields.get('id') ?? null, event, data: JSON.parse(fields.get('data') ?? '{}') as Record<string, unknown> };
 }

@@ -7,11 +7,23 @@ export interface Answered {
 }
 
 /** A raw request: unlike the client it can also be wrong. */
-export async function ask(url: string, method: string, options: { headers?: Record<string, string>; json?: unknown; text?: string } = {}): Promise<Answered> {
+export async function ask(
+  url: string,
+  method: string,
+  options: { headers?: Record<string, string>; json?: unknown; text?: string } = {},
+): Promise<Answered> {
   const body = options.text ?? (options.json === undefined ? undefined : JSON.stringify(options.json));
-  const answer = await fetch(url, { method, headers: { ...(options.json === undefined ? {} : { 'content-type': 'application/json' }), ...options.headers }, body });
+  const answer = await fetch(url, {
+    method,
+    headers: { ...(options.json === undefined ? {} : { 'content-type': 'application/json' }), ...options.headers },
+    body,
+  });
   const text = await answer.text();
-  return { status: answer.status, headers: answer.headers, body: /json/.test(answer.headers.get('content-type') ?? '') ? JSON.parse(text) : text };
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    body: /json/.test(answer.headers.get('content-type') ?? '') ? JSON.parse(text) : text,
+  };
 }
 
 export const problemOf = (answer: Answered): Problem => answer.body as Problem;

@@ -44,7 +44,10 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     LOG_LEVEL: 'error',
     ...options.environment,
   });
-  const services = createServices(config, { log: options.onLog ? pino({ level: 'trace' }, { write: options.onLog }) : pino({ level: config.LOG_LEVEL }), limits: { perPerson: 1e6, perAddress: 1e6, signIn: 1e6, ...options.limits } });
+  const services = createServices(config, {
+    log: options.onLog ? pino({ level: 'trace' }, { write: options.onLog }) : pino({ level: config.LOG_LEVEL }),
+    limits: { perPerson: 1e6, perAddress: 1e6, signIn: 1e6, ...options.limits },
+  });
   await startServices(services);
   const app = await createApp(services);
   await app.listen(0, '127.0.0.1');
@@ -60,7 +63,15 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   };
 }
 
-const templateName = (): string => `parley_test_${createHash('sha256').update(Object.entries(migrations).map(([name, { up }]) => name + up.toString()).join()).digest('hex').slice(0, 12)}`;
+const templateName = (): string =>
+  `parley_test_${createHash('sha256')
+    .update(
+      Object.entries(migrations)
+        .map(([name, { up }]) => name + up.toString())
+        .join(),
+    )
+    .digest('hex')
+    .slice(0, 12)}`;
 
 async function migrateUrl(url: string): Promise<void> {
   const database = openDatabase(url, { pool: 1, log: pino({ level: 'silent' }) });

@@ -30,7 +30,9 @@ const answer: Script = () => completed(`The ${canary} lives in src/relay.ts:12.`
 export async function makeWorld(api: TestApi, ana: TestPerson, audience: Audience): Promise<World> {
   const host = await makeTestHost(api.url);
   const client = ana.client(api.url);
-  const conversation = await client.call('createConversation', { body: { clientId: nextClientId(), title: `About the ${canary}`, audience } });
+  const conversation = await client.call('createConversation', {
+    body: { clientId: nextClientId(), title: `About the ${canary}`, audience },
+  });
   const conversationId = conversation.id;
   const contextRefs = [{ kind: 'repository' as const, id: host.repositoryId }];
   const note = await send(client, conversationId, { body: `A note about the ${canary}` });
@@ -40,14 +42,31 @@ export async function makeWorld(api: TestApi, ana: TestPerson, audience: Audienc
   const second = await send(client, conversationId, { body: `And now, ${canary}?`, policy: 'direct', responders: direct });
   const openWaveId = second.wave?.id ?? '';
   await driveWave(api.services, host, openWaveId, () => null);
-  const { id: openJobId } = await api.services.db.selectFrom('parley.job').select('id').where('wave_id', '=', openWaveId).executeTakeFirstOrThrow();
-  await host.client.call('postDraft', { params: { jobId: openJobId, attempt: 1 }, body: { seq: 1, text: `So far the ${canary}`, truncated: false, progress: null } });
+  const { id: openJobId } = await api.services.db
+    .selectFrom('parley.job')
+    .select('id')
+    .where('wave_id', '=', openWaveId)
+    .executeTakeFirstOrThrow();
+  await host.client.call('postDraft', {
+    params: { jobId: openJobId, attempt: 1 },
+    body: { seq: 1, text: `So far the ${canary}`, truncated: false, progress: null },
+  });
   const third = await send(client, conversationId, { body: `Later, ${canary}`, policy: 'team', responders: team });
   await client.call('putDraft', { params: { id: conversationId }, body: { body: `Draft ${canary}`, policy: 'note' } });
   await client.call('putRead', { params: { id: conversationId }, body: { ordinal: 1 } });
   const participant = (await client.call('listParticipants', { query: { conversationId } })).items[0];
   return {
-    api, ana, host, conversationId, noteId: note.message.id, questionId: first.message.id, settledWaveId, openWaveId, openJobId, queuedWaveId: third.wave?.id ?? '',
-    participantId: participant?.id ?? '', repositoryId: host.repositoryId,
+    api,
+    ana,
+    host,
+    conversationId,
+    noteId: note.message.id,
+    questionId: first.message.id,
+    settledWaveId,
+    openWaveId,
+    openJobId,
+    queuedWaveId: third.wave?.id ?? '',
+    participantId: participant?.id ?? '',
+    repositoryId: host.repositoryId,
   };
 }

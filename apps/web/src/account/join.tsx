@@ -8,7 +8,8 @@ import { useFragmentToken } from './fragment';
 export function Join() {
   const token = useFragmentToken();
   if (token === undefined) return <AccountPage title="Join" />;
-  if (token === null) return <AccountPage title="This invitation is incomplete" lead="Open the whole link that you were sent, or ask for a new one." />;
+  if (token === null)
+    return <AccountPage title="This invitation is incomplete" lead="Open the whole link that you were sent, or ask for a new one." />;
   return (
     <AccountPage title="You are invited" lead="Use the email address that the invitation was sent to.">
       <AccountForm

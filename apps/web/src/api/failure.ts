@@ -11,9 +11,14 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof ProblemError) {
     const { code, title, detail, errors } = error.problem;
     const first = errors[0];
-    return { code, title, detail: first === undefined ? detail : `${detail} ${first.path === '' ? '' : `${first.path}: `}${first.message}`.trim() };
+    return {
+      code,
+      title,
+      detail: first === undefined ? detail : `${detail} ${first.path === '' ? '' : `${first.path}: `}${first.message}`.trim(),
+    };
   }
-  if (error instanceof NoAnswerError) return { code: 'no_answer', title: 'No answer', detail: 'The server did not answer. Check the connection.' };
+  if (error instanceof NoAnswerError)
+    return { code: 'no_answer', title: 'No answer', detail: 'The server did not answer. Check the connection.' };
   return { code: 'defect', title: 'Something broke here', detail: error instanceof Error ? error.message : String(error) };
 }
 

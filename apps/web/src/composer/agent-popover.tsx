@@ -25,7 +25,14 @@ export function AgentPopover({ trigger, agent, runtimes, onChoose, onRemove }: A
     <Popover.Root defaultOpen>
       <Popover.Trigger asChild>{trigger}</Popover.Trigger>
       <Popover.Portal>
-        <Popover.Content className={styles.popover} side="top" align="start" sideOffset={6} collisionPadding={8} aria-label={`Who runs ${agent.name}`}>
+        <Popover.Content
+          className={styles.popover}
+          side="top"
+          align="start"
+          sideOffset={6}
+          collisionPadding={8}
+          aria-label={`Who runs ${agent.name}`}
+        >
           {trouble !== null && (
             <p className={styles.note} role="status">
               {trouble}
@@ -38,7 +45,12 @@ export function AgentPopover({ trigger, agent, runtimes, onChoose, onRemove }: A
             <fieldset className={styles.efforts}>
               <legend>Effort</legend>
               {[null, ...model.efforts].map((effort) => (
-                <button key={effort ?? ''} type="button" aria-pressed={agent.effort === effort} onClick={() => onChoose({ runtimeId: agent.runtimeId, modelId: agent.modelId, effort })}>
+                <button
+                  key={effort ?? ''}
+                  type="button"
+                  aria-pressed={agent.effort === effort}
+                  onClick={() => onChoose({ runtimeId: agent.runtimeId, modelId: agent.modelId, effort })}
+                >
                   {effort ?? 'as usual'}
                 </button>
               ))}
@@ -70,7 +82,19 @@ function RuntimeChoices({ runtime, agent, onChoose }: { runtime: Runtime; agent:
         const chosen = agent.runtimeId === runtime.id && agent.modelId === model.id;
         return (
           <label key={model.id} className={styles.model}>
-            <input type="radio" name={name} className="visually-hidden" checked={chosen} onChange={() => onChoose({ runtimeId: runtime.id, modelId: model.id, effort: agent.effort !== null && model.efforts.includes(agent.effort) ? agent.effort : null })} />
+            <input
+              type="radio"
+              name={name}
+              className="visually-hidden"
+              checked={chosen}
+              onChange={() =>
+                onChoose({
+                  runtimeId: runtime.id,
+                  modelId: model.id,
+                  effort: agent.effort !== null && model.efforts.includes(agent.effort) ? agent.effort : null,
+                })
+              }
+            />
             <span className="grow clip">{model.name}</span>
             {model.contextTokens !== null && <span className="quiet num">{Math.round(model.contextTokens / 1000)}k</span>}
             {chosen && <CheckIcon />}

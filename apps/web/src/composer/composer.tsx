@@ -14,9 +14,22 @@ export function Composer({ composer, onInspect }: { composer: ComposerModel; onI
       {...composer}
       placeholder={policy === 'note' ? 'Write a note' : 'Ask, or mention with @'}
       onSend={() => void composer.send()}
-      status={<SendStatus phase={state.phase} onSend={() => void composer.send()} onWithdraw={composer.withdraw} onDismiss={() => composer.change({})} />}
+      status={
+        <SendStatus
+          phase={state.phase}
+          onSend={() => void composer.send()}
+          onWithdraw={composer.withdraw}
+          onDismiss={() => composer.change({})}
+        />
+      }
       line={<PreviewLine policy={policy} preview={preview} audience={audience} onInspect={onInspect} />}
-      hint={composer.saveState === 'failed' ? <p className={styles.hint} role="status">The draft could not be saved. It stays here and is saved with the next change.</p> : undefined}
+      hint={
+        composer.saveState === 'failed' ? (
+          <p className={styles.hint} role="status">
+            The draft could not be saved. It stays here and is saved with the next change.
+          </p>
+        ) : undefined
+      }
     />
   );
 }

@@ -2,7 +2,12 @@ import type { CallInput } from '@parley/client';
 import type { Draft, Participant, Profile, Responder, SendBody } from '../api/types';
 import type { ChosenAgent, ComposerDraft, Target } from './draft-state';
 
-const responderOf = (agent: ChosenAgent): Responder => ({ profileId: agent.profileId, runtimeId: agent.runtimeId, modelId: agent.modelId, ...(agent.effort === null ? {} : { effort: agent.effort }) });
+const responderOf = (agent: ChosenAgent): Responder => ({
+  profileId: agent.profileId,
+  runtimeId: agent.runtimeId,
+  modelId: agent.modelId,
+  ...(agent.effort === null ? {} : { effort: agent.effort }),
+});
 
 const common = (draft: ComposerDraft) => ({
   body: draft.body,
@@ -35,11 +40,25 @@ export const draftBodyOf = (draft: ComposerDraft): CallInput<'putDraft'>['body']
 });
 
 /** A stored draft, with the names that the screen needs. Agents and messages that are gone are left out. */
-export function draftFromWire(stored: Draft, names: { profiles: readonly Profile[]; participants: readonly Participant[]; target: (messageId: string) => Target | null }): ComposerDraft {
+export function draftFromWire(
+  stored: Draft,
+  names: { profiles: readonly Profile[]; participants: readonly Participant[]; target: (messageId: string) => Target | null },
+): ComposerDraft {
   const agents = stored.responders.flatMap((responder) => {
     const profileId = responder.profileId ?? names.participants.find(({ id }) => id === responder.participantId)?.profileId;
     const profile = names.profiles.find(({ id }) => id === profileId);
-    return profile === undefined ? [] : [{ profileId: profile.id, name: profile.name, role: profile.role, runtimeId: responder.runtimeId, modelId: responder.modelId, effort: responder.effort ?? null }];
+    return profile === undefined
+      ? []
+      : [
+          {
+            profileId: profile.id,
+            name: profile.name,
+            role: profile.role,
+            runtimeId: responder.runtimeId,
+            modelId: responder.modelId,
+            effort: responder.effort ?? null,
+          },
+        ];
   });
   return {
     body: stored.body,

@@ -20,7 +20,14 @@ export function MentionPicker({ mentions, listId }: { mentions: Mentions; listId
   if (!open) return null;
   const kinds = [...new Set(options.map(({ kind }) => kind))];
   return (
-    <div ref={list} id={listId} className={styles.picker} role="listbox" aria-label="Mention an agent or a repository" onMouseDown={(event) => event.preventDefault()}>
+    <div
+      ref={list}
+      id={listId}
+      className={styles.picker}
+      role="listbox"
+      aria-label="Mention an agent or a repository"
+      onMouseDown={(event) => event.preventDefault()}
+    >
       {kinds.map((kind) => (
         <div key={kind} role="group" aria-labelledby={`${listId}-${kind}`}>
           <p id={`${listId}-${kind}`} className={styles.group} role="presentation">

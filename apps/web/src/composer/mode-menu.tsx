@@ -25,7 +25,15 @@ export function ModeMenu({ policy, onChange, disabled }: { policy: Policy; onCha
           <OpenIcon />
         </button>
       }
-      entries={[{ kind: 'radio', key: 'mode', value: policy, onChange: (next) => onChange(next as Policy), options: modes.map(({ policy: value, name, detail, Icon }) => ({ value, words: name, detail, icon: <Icon /> })) }]}
+      entries={[
+        {
+          kind: 'radio',
+          key: 'mode',
+          value: policy,
+          onChange: (next) => onChange(next as Policy),
+          options: modes.map(({ policy: value, name, detail, Icon }) => ({ value, words: name, detail, icon: <Icon /> })),
+        },
+      ]}
     />
   );
 }

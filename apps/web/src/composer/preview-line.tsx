@@ -7,7 +7,17 @@ import styles from './composer.module.css';
 import type { PreviewState } from './use-preview';
 
 /** What agents will see, and who can read it, before it is sent. */
-export function PreviewLine({ policy, preview, audience, onInspect }: { policy: Policy; preview: PreviewState; audience: string; onInspect: () => void }) {
+export function PreviewLine({
+  policy,
+  preview,
+  audience,
+  onInspect,
+}: {
+  policy: Policy;
+  preview: PreviewState;
+  audience: string;
+  onInspect: () => void;
+}) {
   if (policy === 'note') {
     return (
       <span className={styles.see}>
@@ -32,7 +42,8 @@ export function PreviewLine({ policy, preview, audience, onInspect }: { policy: 
         <>What agents see</>
       ) : (
         <>
-          Agents see {shown.roots.length === 0 ? 'no repository' : plural(shown.roots.length, 'source')}, {plural(shown.transcript.included, 'message')}
+          Agents see {shown.roots.length === 0 ? 'no repository' : plural(shown.roots.length, 'source')},{' '}
+          {plural(shown.transcript.included, 'message')}
           <span className={styles.wide}>
             , about {aboutTokens(shown.totalTokens)} tokens{shown.estimatedCostUsd === null ? '' : `, ${money(shown.estimatedCostUsd)}`}
           </span>

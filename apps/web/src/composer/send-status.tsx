@@ -6,7 +6,17 @@ import styles from './composer.module.css';
 import type { SendPhase } from './draft-state';
 
 /** What became of a send: what happened, what was kept, what to do. Silent while all is well. */
-export function SendStatus({ phase, onSend, onWithdraw, onDismiss }: { phase: SendPhase; onSend: () => void; onWithdraw: () => void; onDismiss: () => void }) {
+export function SendStatus({
+  phase,
+  onSend,
+  onWithdraw,
+  onDismiss,
+}: {
+  phase: SendPhase;
+  onSend: () => void;
+  onWithdraw: () => void;
+  onDismiss: () => void;
+}) {
   if (phase.kind === 'unanswered') {
     return (
       <div className={styles.status}>

@@ -10,7 +10,13 @@ export function useCatalogue(conversationId: string | null): { catalogue: Catalo
   const runtimes = useQuery(runtimesQuery).data?.items;
   const participants = useQuery({ ...participantsQuery(conversationId ?? ''), enabled: conversationId !== null }).data?.items;
   const ready = profiles !== undefined && runtimes !== undefined && (conversationId === null || participants !== undefined);
-  return { catalogue: useMemo(() => ({ profiles: profiles ?? [], runtimes: runtimes ?? [], participants: participants ?? [] }), [participants, profiles, runtimes]), ready };
+  return {
+    catalogue: useMemo(
+      () => ({ profiles: profiles ?? [], runtimes: runtimes ?? [], participants: participants ?? [] }),
+      [participants, profiles, runtimes],
+    ),
+    ready,
+  };
 }
 
 export const rememberedChoice = (profileId: string): Choice | null => readStoredJson<Choice>(`choice.${profileId}`);

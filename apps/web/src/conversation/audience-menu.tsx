@@ -11,10 +11,16 @@ import { useSession } from './session-gate';
 /** Who will read a new conversation, chosen before anything is sent. */
 export function AudienceMenu({ audience, onChange }: { audience: Audience; onChange: (audience: Audience) => void }) {
   const { workspaceName, person } = useSession();
-  const people = useQuery(peopleQuery).data?.items.filter(({ id, role }) => id !== person.id && role !== 'service' && role !== 'host') ?? [];
+  const people =
+    useQuery(peopleQuery).data?.items.filter(({ id, role }) => id !== person.id && role !== 'service' && role !== 'host') ?? [];
   const chosen = audience.kind === 'people' ? audience.personIds.filter((id) => id !== person.id) : [];
   const names = people.filter(({ id }) => chosen.includes(id)).map(({ name }) => name);
-  const words = audience.kind === 'workspace' ? `Everyone in ${workspaceName} can read this` : audience.kind === 'private' || names.length === 0 ? 'Only you can read this' : `You and ${names.join(', ')} can read this`;
+  const words =
+    audience.kind === 'workspace'
+      ? `Everyone in ${workspaceName} can read this`
+      : audience.kind === 'private' || names.length === 0
+        ? 'Only you can read this'
+        : `You and ${names.join(', ')} can read this`;
   const toggle = (id: string, on: boolean): void => {
     const next = on ? [...chosen, id] : chosen.filter((one) => one !== id);
     onChange(next.length === 0 ? { kind: 'private' } : { kind: 'people', personIds: [person.id, ...next] });
@@ -43,8 +49,19 @@ export function AudienceMenu({ audience, onChange }: { audience: Audience; onCha
               { value: 'private', words: 'Only you', icon: <PrivateIcon /> },
             ],
           },
-          ...(people.length === 0 ? [] : [{ kind: 'separator' as const, key: 'line' }, { kind: 'label' as const, key: 'people', words: 'You and' }]),
-          ...people.map(({ id, name }) => ({ kind: 'check' as const, key: id, words: name, checked: chosen.includes(id), onChange: (on: boolean) => toggle(id, on) })),
+          ...(people.length === 0
+            ? []
+            : [
+                { kind: 'separator' as const, key: 'line' },
+                { kind: 'label' as const, key: 'people', words: 'You and' },
+              ]),
+          ...people.map(({ id, name }) => ({
+            kind: 'check' as const,
+            key: id,
+            words: name,
+            checked: chosen.includes(id),
+            onChange: (on: boolean) => toggle(id, on),
+          })),
         ]}
       />
     </div>

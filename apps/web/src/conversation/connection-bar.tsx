@@ -11,7 +11,9 @@ export function ConnectionBar() {
   return (
     <p className={styles.connection} role="status">
       <OfflineIcon />
-      {state === 'lost' ? 'The connection is lost. Agents go on working; this page catches up when it is back.' : 'Your session has ended. Sign in again to go on; your draft is kept.'}
+      {state === 'lost'
+        ? 'The connection is lost. Agents go on working; this page catches up when it is back.'
+        : 'Your session has ended. Sign in again to go on; your draft is kept.'}
     </p>
   );
 }

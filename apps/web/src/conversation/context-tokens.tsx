@@ -7,7 +7,11 @@ export function ContextTokens({ refs }: { refs: readonly ContextRef[] }) {
   return (
     <p className={styles.tokens}>
       {refs.map((ref) => (
-        <span key={`${ref.kind}:${ref.id}`} className={`${styles.token} ${ref.available ? '' : styles.gone}`} title={ref.available ? 'Repository' : 'No host offers this repository now'}>
+        <span
+          key={`${ref.kind}:${ref.id}`}
+          className={`${styles.token} ${ref.available ? '' : styles.gone}`}
+          title={ref.available ? 'Repository' : 'No host offers this repository now'}
+        >
           <RepositoryIcon />
           {ref.label}
         </span>

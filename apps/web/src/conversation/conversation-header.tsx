@@ -9,7 +9,19 @@ import { keys } from '../api/keys';
 import type { Conversation } from '../api/types';
 import { Button } from '../ui/button';
 import { copyText } from '../ui/copy';
-import { ArchiveIcon, AudienceIcon, BranchIcon, DeleteIcon, InspectorIcon, LinkIcon, MoreIcon, PrivateIcon, RailIcon, RenameIcon, RestoreIcon } from '../ui/icons';
+import {
+  ArchiveIcon,
+  AudienceIcon,
+  BranchIcon,
+  DeleteIcon,
+  InspectorIcon,
+  LinkIcon,
+  MoreIcon,
+  PrivateIcon,
+  RailIcon,
+  RenameIcon,
+  RestoreIcon,
+} from '../ui/icons';
 import { Menu } from '../ui/menu';
 import { Confirm } from '../ui/sheet';
 import { SkeletonLines } from '../ui/skeleton';
@@ -19,7 +31,15 @@ import { useRepositoryLine } from './repository-line';
 import { useShell } from './shell';
 import { Title } from './title';
 
-export function ConversationHeader({ conversation, inspecting, onInspect }: { conversation: Conversation | undefined; inspecting: boolean; onInspect: () => void }) {
+export function ConversationHeader({
+  conversation,
+  inspecting,
+  onInspect,
+}: {
+  conversation: Conversation | undefined;
+  inspecting: boolean;
+  onInspect: () => void;
+}) {
   const { openRail } = useShell();
   const queries = useQueryClient();
   const router = useRouter();
@@ -29,7 +49,8 @@ export function ConversationHeader({ conversation, inspecting, onInspect }: { co
   const [copied, setCopied] = useState(false);
   const id = conversation?.id ?? '';
   const update = useMutation({
-    mutationFn: (change: { title?: string; state?: 'open' | 'archived' }) => api.call('updateConversation', { params: { id }, body: change }),
+    mutationFn: (change: { title?: string; state?: 'open' | 'archived' }) =>
+      api.call('updateConversation', { params: { id }, body: change }),
     onSuccess: (next) => {
       queries.setQueryData(keys.conversation(id), next);
       void queries.invalidateQueries({ queryKey: keys.rail });
@@ -42,7 +63,10 @@ export function ConversationHeader({ conversation, inspecting, onInspect }: { co
       router.push('/');
     },
   });
-  const blocked = (action: string): string | undefined => (conversation === undefined || conversation.allowedActions.includes(action) ? undefined : (conversation.blocked[action]?.detail ?? 'Not possible now.'));
+  const blocked = (action: string): string | undefined =>
+    conversation === undefined || conversation.allowedActions.includes(action)
+      ? undefined
+      : (conversation.blocked[action]?.detail ?? 'Not possible now.');
   const copyLink = async (): Promise<void> => {
     setCopied(await copyText(`${window.location.origin}/c/${id}`));
     setTimeout(() => setCopied(false), 1_600);
@@ -93,13 +117,42 @@ export function ConversationHeader({ conversation, inspecting, onInspect }: { co
         }
         entries={[
           // The field takes the focus after the menu has given it back.
-          { kind: 'item', key: 'rename', words: 'Rename', icon: <RenameIcon />, onSelect: () => setTimeout(() => setRenaming(true)), blocked: blocked('rename') },
+          {
+            kind: 'item',
+            key: 'rename',
+            words: 'Rename',
+            icon: <RenameIcon />,
+            onSelect: () => setTimeout(() => setRenaming(true)),
+            blocked: blocked('rename'),
+          },
           { kind: 'item', key: 'link', words: 'Copy link', icon: <LinkIcon />, onSelect: () => void copyLink() },
           archived
-            ? { kind: 'item', key: 'restore', words: 'Restore', icon: <RestoreIcon />, onSelect: () => update.mutate({ state: 'open' }), blocked: blocked('restore') }
-            : { kind: 'item', key: 'archive', words: 'Archive', icon: <ArchiveIcon />, onSelect: () => update.mutate({ state: 'archived' }), blocked: blocked('archive') },
+            ? {
+                kind: 'item',
+                key: 'restore',
+                words: 'Restore',
+                icon: <RestoreIcon />,
+                onSelect: () => update.mutate({ state: 'open' }),
+                blocked: blocked('restore'),
+              }
+            : {
+                kind: 'item',
+                key: 'archive',
+                words: 'Archive',
+                icon: <ArchiveIcon />,
+                onSelect: () => update.mutate({ state: 'archived' }),
+                blocked: blocked('archive'),
+              },
           { kind: 'separator', key: 'line' },
-          { kind: 'item', key: 'delete', words: 'Delete', icon: <DeleteIcon />, danger: true, onSelect: () => setDeleting(true), blocked: blocked('delete') },
+          {
+            kind: 'item',
+            key: 'delete',
+            words: 'Delete',
+            icon: <DeleteIcon />,
+            danger: true,
+            onSelect: () => setDeleting(true),
+            blocked: blocked('delete'),
+          },
         ]}
       />
       <Button kind="icon" label="What agents see" aria-pressed={inspecting} onClick={onInspect}>

@@ -38,8 +38,31 @@ export function MessageActions({ message, onDelete }: { message: Message; onDele
             </Button>
           }
           entries={[
-            ...(shown('supersede') ? [{ kind: 'item' as const, key: 'correct', words: 'Correct', icon: <RenameIcon />, onSelect: () => correct(message), blocked: message.blocked.supersede?.detail }] : []),
-            ...(shown('delete') ? [{ kind: 'item' as const, key: 'delete', words: 'Delete', icon: <DeleteIcon />, danger: true, onSelect: onDelete, blocked: message.blocked.delete?.detail }] : []),
+            ...(shown('supersede')
+              ? [
+                  {
+                    kind: 'item' as const,
+                    key: 'correct',
+                    words: 'Correct',
+                    icon: <RenameIcon />,
+                    onSelect: () => correct(message),
+                    blocked: message.blocked.supersede?.detail,
+                  },
+                ]
+              : []),
+            ...(shown('delete')
+              ? [
+                  {
+                    kind: 'item' as const,
+                    key: 'delete',
+                    words: 'Delete',
+                    icon: <DeleteIcon />,
+                    danger: true,
+                    onSelect: onDelete,
+                    blocked: message.blocked.delete?.detail,
+                  },
+                ]
+              : []),
           ]}
         />
       )}

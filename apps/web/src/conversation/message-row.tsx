@@ -28,15 +28,28 @@ export const MessageRow = memo(function MessageRow({ message, continued }: { mes
   const remove = useMutation({
     mutationFn: () => api.call('deleteMessage', { params: { id: message.id } }),
     onSuccess: (tombstone) => {
-      queries.setQueryData<MessageList>(keys.messages(conversationId), (list) => (list === undefined ? list : mergeMessages(list, [tombstone])));
+      queries.setQueryData<MessageList>(keys.messages(conversationId), (list) =>
+        list === undefined ? list : mergeMessages(list, [tombstone]),
+      );
       setDeleting(false);
     },
   });
   const { author } = message;
   const mine = author.kind === 'person' && author.personId === person.id;
   return (
-    <article className={`${styles.message} ${continued ? styles.continued : ''} ${highlighted === message.id ? styles.highlighted : ''}`} aria-label={`${author.name}, ${clock(message.createdAt)}`}>
-      <div className={styles.side}>{continued ? <time dateTime={message.createdAt}>{clock(message.createdAt)}</time> : author.kind === 'person' ? <PersonMark id={author.personId} name={author.name} /> : <AgentMark name={author.name} />}</div>
+    <article
+      className={`${styles.message} ${continued ? styles.continued : ''} ${highlighted === message.id ? styles.highlighted : ''}`}
+      aria-label={`${author.name}, ${clock(message.createdAt)}`}
+    >
+      <div className={styles.side}>
+        {continued ? (
+          <time dateTime={message.createdAt}>{clock(message.createdAt)}</time>
+        ) : author.kind === 'person' ? (
+          <PersonMark id={author.personId} name={author.name} />
+        ) : (
+          <AgentMark name={author.name} />
+        )}
+      </div>
       <div className={styles.body}>
         {!continued && (
           <header className={styles.head}>

@@ -43,7 +43,14 @@ export function NewConversation() {
           {...first}
           placeholder={policy === 'note' ? 'Write a note' : 'Ask about a repository; @ mentions it'}
           onSend={() => void first.send()}
-          status={<SendStatus phase={first.state.phase} onSend={() => void first.send()} onWithdraw={first.withdraw} onDismiss={() => first.change({})} />}
+          status={
+            <SendStatus
+              phase={first.state.phase}
+              onSend={() => void first.send()}
+              onWithdraw={first.withdraw}
+              onDismiss={() => first.change({})}
+            />
+          }
           line={<AudienceMenu audience={first.readers} onChange={first.setReaders} />}
         />
       </div>

@@ -19,7 +19,9 @@ export function useReadMarker(conversationId: string, ordinal: number): void {
       void api
         .call('putRead', { params: { id: conversationId }, body: { ordinal } })
         .then(({ readOrdinal }) => {
-          queries.setQueryData<Conversation>(keys.conversation(conversationId), (now) => (now === undefined ? now : { ...now, readOrdinal }));
+          queries.setQueryData<Conversation>(keys.conversation(conversationId), (now) =>
+            now === undefined ? now : { ...now, readOrdinal },
+          );
           return queries.invalidateQueries({ queryKey: keys.rail });
         })
         .catch(() => {

@@ -10,7 +10,13 @@ export function useRepositoryLine(conversationId: string | undefined): string | 
   for (const message of data?.items.toReversed() ?? []) {
     if (message.waveId === null) continue;
     const roots = queries.getQueryData<Wave>(keys.wave(message.waveId))?.context.roots ?? [];
-    if (roots.length > 0) return roots.map(({ label, branch, headSha }) => `${label}${branch === null ? '' : `, ${branch}`}${headSha === null ? '' : ` at ${headSha.slice(0, 7)}`}`).join('; ');
+    if (roots.length > 0)
+      return roots
+        .map(
+          ({ label, branch, headSha }) =>
+            `${label}${branch === null ? '' : `, ${branch}`}${headSha === null ? '' : ` at ${headSha.slice(0, 7)}`}`,
+        )
+        .join('; ');
   }
   return null;
 }

@@ -4,10 +4,25 @@ import type { Message, Wave } from '../api/types';
 import { buildRows, type Row } from './rows';
 
 const cid = 'cnv_test000000';
-const say = (ordinal: number, author = me, change: Partial<Message> = {}): Message => message(`m${ordinal}`, cid, ordinal, author, `text ${ordinal}`, { createdAt: at(10_000 - ordinal), ...change });
+const say = (ordinal: number, author = me, change: Partial<Message> = {}): Message =>
+  message(`m${ordinal}`, cid, ordinal, author, `text ${ordinal}`, { createdAt: at(10_000 - ordinal), ...change });
 const rowsOf = (messages: Message[], waves: Wave[] = [], readOrdinal = 99): Row[] =>
-  buildRows({ messages, wave: (id) => waves.find((one) => one.id === id), unsettled: waves.filter(({ state }) => state !== 'settled').map(({ id }) => id), readOrdinal, myId: me.id, now: new Date() });
-const shape = (rows: Row[]): string[] => rows.map((row) => (row.kind === 'message' ? `message ${row.message.ordinal}` : row.kind === 'wave' ? `wave ${row.answers.map(({ ordinal }) => ordinal).join('+')}` : `queue ${row.waveIds.length}`));
+  buildRows({
+    messages,
+    wave: (id) => waves.find((one) => one.id === id),
+    unsettled: waves.filter(({ state }) => state !== 'settled').map(({ id }) => id),
+    readOrdinal,
+    myId: me.id,
+    now: new Date(),
+  });
+const shape = (rows: Row[]): string[] =>
+  rows.map((row) =>
+    row.kind === 'message'
+      ? `message ${row.message.ordinal}`
+      : row.kind === 'wave'
+        ? `wave ${row.answers.map(({ ordinal }) => ordinal).join('+')}`
+        : `queue ${row.waveIds.length}`,
+  );
 
 describe('the rows of a transcript', () => {
   it('puts a wave behind its question, whatever was said meanwhile, and what waits at the end', () => {
@@ -16,7 +31,11 @@ describe('the rows of a transcript', () => {
     expect(shape(rowsOf([...messages, meanwhile], waves))).toEqual(['message 1', 'wave 2+3', 'message 4', 'wave ', 'message 6', 'queue 1']);
   });
   it('begins each day with its name', () => {
-    const rows = rowsOf([say(1, me, { createdAt: at(3 * 86_400) }), say(2, me, { createdAt: at(3 * 86_400 - 5) }), say(3, me, { createdAt: at(1) })]);
+    const rows = rowsOf([
+      say(1, me, { createdAt: at(3 * 86_400) }),
+      say(2, me, { createdAt: at(3 * 86_400 - 5) }),
+      say(3, me, { createdAt: at(1) }),
+    ]);
     expect(rows.map(({ day }) => day !== null)).toEqual([true, false, true]);
     expect(rows[2]?.day).toBe('Today');
   });
@@ -42,7 +61,12 @@ describe('the loaded part of a transcript', () => {
   const list = { items: [say(5), say(6)], before: 'c5', prepends: 0 };
   it('puts new messages in order, and replaces changed ones', () => {
     const merged = mergeMessages(list, [say(8), say(7), { ...say(6), body: null, status: 'tombstone' }]);
-    expect(merged.items.map(({ ordinal, body }) => [ordinal, body])).toEqual([[5, 'text 5'], [6, null], [7, 'text 7'], [8, 'text 8']]);
+    expect(merged.items.map(({ ordinal, body }) => [ordinal, body])).toEqual([
+      [5, 'text 5'],
+      [6, null],
+      [7, 'text 7'],
+      [8, 'text 8'],
+    ]);
   });
   it('leaves out what is older than the loaded part', () => {
     expect(mergeMessages(list, [say(2)])).toBe(list);

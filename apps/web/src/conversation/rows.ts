@@ -24,12 +24,19 @@ export interface RowsInput {
   now: Date;
 }
 
-const waitsInLine = (wave: Wave | undefined): boolean => wave !== undefined && wave.state === 'queued' && wave.waitingFor?.kind === 'predecessor';
+const waitsInLine = (wave: Wave | undefined): boolean =>
+  wave !== undefined && wave.state === 'queued' && wave.waitingFor?.kind === 'predecessor';
 const continuesMs = 5 * 60_000;
 
 const continues = (before: Message | undefined, now: Message): boolean =>
-  before !== undefined && before.waveId === null && before.author.kind === 'person' && now.author.kind === 'person' && before.author.personId === now.author.personId &&
-  now.replyTo === null && dayKey(before.createdAt) === dayKey(now.createdAt) && new Date(now.createdAt).getTime() - new Date(before.createdAt).getTime() < continuesMs;
+  before !== undefined &&
+  before.waveId === null &&
+  before.author.kind === 'person' &&
+  now.author.kind === 'person' &&
+  before.author.personId === now.author.personId &&
+  now.replyTo === null &&
+  dayKey(before.createdAt) === dayKey(now.createdAt) &&
+  new Date(now.createdAt).getTime() - new Date(before.createdAt).getTime() < continuesMs;
 
 /**
  * The rows of a transcript. A wave is one row behind its question, whatever else was said meanwhile; a follow-up that waits in line stands
@@ -54,7 +61,8 @@ export function buildRows({ messages, wave, unsettled, readOrdinal, myId, now }:
   };
   const none = { day: null, unread: false };
 
-  for (const id of unsettled) if (!asked.has(id) && !answersOf.has(id) && !inLine.has(id) && wave(id) !== undefined) placeWave(id, none, true);
+  for (const id of unsettled)
+    if (!asked.has(id) && !answersOf.has(id) && !inLine.has(id) && wave(id) !== undefined) placeWave(id, none, true);
 
   let day = '';
   let unreadShown = readOrdinal === 0;
@@ -65,12 +73,21 @@ export function buildRows({ messages, wave, unsettled, readOrdinal, myId, now }:
     if (!isAnswer && message.waveId !== null && inLine.has(message.waveId)) continue;
     const key = dayKey(message.createdAt);
     const mine = message.author.kind === 'person' && message.author.personId === myId;
-    const start = { day: key === day ? null : dayLabel(message.createdAt, now), unread: !unreadShown && !mine && message.ordinal > readOrdinal };
+    const start = {
+      day: key === day ? null : dayLabel(message.createdAt, now),
+      unread: !unreadShown && !mine && message.ordinal > readOrdinal,
+    };
     day = key;
     unreadShown ||= start.unread;
     if (isAnswer && message.waveId !== null) placeWave(message.waveId, start, true);
     else {
-      rows.push({ kind: 'message', key: message.id, message, continued: start.day === null && !start.unread && continues(before, message), ...start });
+      rows.push({
+        kind: 'message',
+        key: message.id,
+        message,
+        continued: start.day === null && !start.unread && continues(before, message),
+        ...start,
+      });
       if (message.waveId !== null) placeWave(message.waveId, none, false);
     }
     before = message;

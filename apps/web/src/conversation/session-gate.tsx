@@ -25,7 +25,11 @@ export const SessionProvider = SessionContext;
 /** Lets people in who are signed in, and sends everyone else to the sign-in page, to come back to the same place. */
 export function SessionGate({ children }: { children: ReactNode }) {
   const router = useRouter();
-  const { data, error, refetch, isFetching } = useQuery({ ...sessionQuery, retry: (failures, reason) => failures < 5 && !hasCode(reason, 'unauthenticated'), retryDelay: 1_000 });
+  const { data, error, refetch, isFetching } = useQuery({
+    ...sessionQuery,
+    retry: (failures, reason) => failures < 5 && !hasCode(reason, 'unauthenticated'),
+    retryDelay: 1_000,
+  });
   const signedOut = hasCode(error, 'unauthenticated');
   useEffect(() => {
     if (!signedOut) return;
@@ -37,7 +41,16 @@ export function SessionGate({ children }: { children: ReactNode }) {
     const failure = failureOf(error);
     return (
       <main className={styles.page}>
-        <Notice tone="bad" alert title="Parley cannot be reached" actions={<Button onClick={() => void refetch()} disabled={isFetching}>Try again</Button>}>
+        <Notice
+          tone="bad"
+          alert
+          title="Parley cannot be reached"
+          actions={
+            <Button onClick={() => void refetch()} disabled={isFetching}>
+              Try again
+            </Button>
+          }
+        >
           {failure.detail} Your conversations and drafts are kept on the server.
         </Notice>
       </main>

@@ -4,7 +4,19 @@ import { useEffect, useRef } from 'react';
 import styles from './conversation.module.css';
 
 /** The title, renamed in place: Enter saves, Escape and leaving the field keep the old one. */
-export function Title({ title, editing, failure, onEdit, onSave }: { title: string; editing: boolean; failure?: string | undefined; onEdit: (editing: boolean) => void; onSave: (title: string) => void }) {
+export function Title({
+  title,
+  editing,
+  failure,
+  onEdit,
+  onSave,
+}: {
+  title: string;
+  editing: boolean;
+  failure?: string | undefined;
+  onEdit: (editing: boolean) => void;
+  onSave: (title: string) => void;
+}) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (editing) input.current?.select();

@@ -12,7 +12,14 @@ const refusals = ['not_found', 'forbidden', 'unauthenticated', 'request_invalid'
 
 const makeQueries = (): QueryClient =>
   new QueryClient({
-    defaultOptions: { queries: { retry: (failures, error) => failures < 3 && !hasCode(error, ...refusals), refetchOnWindowFocus: false, gcTime: 10 * 60_000 }, mutations: { retry: false } },
+    defaultOptions: {
+      queries: {
+        retry: (failures, error) => failures < 3 && !hasCode(error, ...refusals),
+        refetchOnWindowFocus: false,
+        gcTime: 10 * 60_000,
+      },
+      mutations: { retry: false },
+    },
   });
 
 export function Workspace({ children }: { children: ReactNode }) {

@@ -21,7 +21,12 @@ export function applyIncrement(known: DraftText | undefined, increment: DraftInc
   if (known !== undefined && increment.seq <= known.seq) return 'known';
   const text = known?.text ?? '';
   if (increment.offset > text.length) return 'gap';
-  return { seq: increment.seq, text: text.slice(0, increment.offset) + increment.text, truncated: increment.truncated, progress: increment.progress ?? known?.progress ?? null };
+  return {
+    seq: increment.seq,
+    text: text.slice(0, increment.offset) + increment.text,
+    truncated: increment.truncated,
+    progress: increment.progress ?? known?.progress ?? null,
+  };
 }
 
 /**

@@ -33,7 +33,8 @@ async function readMessage(queries: QueryClient, messageId: string, conversation
   if (list === undefined) return;
   const last = list.items.at(-1);
   // A hole between what is loaded and this message: the newest page knows what belongs there.
-  if (last !== undefined && message.ordinal > last.ordinal + 1) await queries.invalidateQueries({ queryKey: keys.messages(conversationId) });
+  if (last !== undefined && message.ordinal > last.ordinal + 1)
+    await queries.invalidateQueries({ queryKey: keys.messages(conversationId) });
   else queries.setQueryData<MessageList>(keys.messages(conversationId), (now) => (now === undefined ? now : mergeMessages(now, [message])));
 }
 
@@ -52,8 +53,15 @@ export async function refresh(queries: QueryClient, stale: StaleSet): Promise<vo
   await Promise.all([
     ...[...stale.conversations].map((id) => queries.invalidateQueries({ queryKey: keys.conversation(id) })),
     ...[...stale.participants].map((id) => queries.invalidateQueries({ queryKey: keys.participants(id) })),
-    ...[...stale.waves].filter(([id, conversationId]) => isCached(queries, keys.wave(id)) || open(conversationId)).map(([id]) => readWave(queries, id)),
+    ...[...stale.waves]
+      .filter(([id, conversationId]) => isCached(queries, keys.wave(id)) || open(conversationId))
+      .map(([id]) => readWave(queries, id)),
   ]);
-  await Promise.all([...stale.messages].filter(([, conversationId]) => open(conversationId)).sort(([a], [b]) => (a < b ? -1 : 1)).map(([id, conversationId]) => readMessage(queries, id, conversationId)));
+  await Promise.all(
+    [...stale.messages]
+      .filter(([, conversationId]) => open(conversationId))
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([id, conversationId]) => readMessage(queries, id, conversationId)),
+  );
   await Promise.all([...stale.unsettled].map((id) => queries.invalidateQueries({ queryKey: keys.unsettled(id) })));
 }

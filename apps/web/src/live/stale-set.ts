@@ -13,10 +13,20 @@ export interface StaleSet {
 }
 
 export const nothingStale = (): StaleSet => ({
-  rail: false, everything: false, conversations: new Set(), gone: new Set(), unsettled: new Set(), participants: new Set(), waves: new Map(), messages: new Map(),
+  rail: false,
+  everything: false,
+  conversations: new Set(),
+  gone: new Set(),
+  unsettled: new Set(),
+  participants: new Set(),
+  waves: new Map(),
+  messages: new Map(),
 });
 export const isNothing = (stale: StaleSet): boolean =>
-  !stale.rail && !stale.everything && stale.conversations.size + stale.gone.size + stale.unsettled.size + stale.participants.size + stale.waves.size + stale.messages.size === 0;
+  !stale.rail &&
+  !stale.everything &&
+  stale.conversations.size + stale.gone.size + stale.unsettled.size + stale.participants.size + stale.waves.size + stale.messages.size ===
+    0;
 
 /** Adds what one event makes stale. Events carry ids only, so this never changes data by itself. */
 export function markStale(stale: StaleSet, event: Extract<StreamEvent, { kind: 'event' | 'reset' }>): void {
@@ -34,5 +44,6 @@ export function markStale(stale: StaleSet, event: Extract<StreamEvent, { kind: '
   if (waveId !== undefined) stale.waves.set(waveId, conversationId);
   if (type === 'wave.created' || type === 'wave.settled' || type === 'wave.updated') stale.unsettled.add(conversationId);
   if (type === 'participant.updated' || type === 'wave.created') stale.participants.add(conversationId);
-  if (type.startsWith('conversation.') || type === 'message.created' || type === 'wave.created' || type === 'wave.settled') stale.conversations.add(conversationId);
+  if (type.startsWith('conversation.') || type === 'message.created' || type === 'wave.created' || type === 'wave.settled')
+    stale.conversations.add(conversationId);
 }

@@ -49,7 +49,17 @@ export function PersonMenu() {
             ],
           },
           { kind: 'separator', key: 'line' },
-          ...(temporalUiUrl === null ? [] : [{ kind: 'item' as const, key: 'temporal', words: 'Temporal', icon: <ExternalIcon />, onSelect: () => void window.open(temporalUiUrl, '_blank', 'noopener') }]),
+          ...(temporalUiUrl === null
+            ? []
+            : [
+                {
+                  kind: 'item' as const,
+                  key: 'temporal',
+                  words: 'Temporal',
+                  icon: <ExternalIcon />,
+                  onSelect: () => void window.open(temporalUiUrl, '_blank', 'noopener'),
+                },
+              ]),
           { kind: 'item', key: 'out', words: 'Sign out', icon: <SignOutIcon />, detail: person.email, onSelect: () => void signOut() },
         ]}
       />

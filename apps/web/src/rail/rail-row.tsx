@@ -7,7 +7,17 @@ import { plural } from '../ui/numbers';
 import { ToneText } from '../ui/tone';
 import styles from './rail.module.css';
 
-export const RailRow = memo(function RailRow({ summary, current, now, onNavigate }: { summary: ConversationSummary; current: boolean; now: Date; onNavigate?: (() => void) | undefined }) {
+export const RailRow = memo(function RailRow({
+  summary,
+  current,
+  now,
+  onNavigate,
+}: {
+  summary: ConversationSummary;
+  current: boolean;
+  now: Date;
+  onNavigate?: (() => void) | undefined;
+}) {
   const unread = summary.unreadCount > 0 && !current;
   return (
     <li className={`${current ? styles.current : ''} ${unread ? styles.unread : ''}`}>

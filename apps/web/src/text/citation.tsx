@@ -13,7 +13,12 @@ export function Citation({ children, doubtful = false }: { children: string; dou
     setTimeout(() => setCopied(false), 1_200);
   };
   return (
-    <button type="button" className={`${styles.citation} ${doubtful ? styles.doubtful : ''}`} title={copied ? 'Copied' : doubtful ? 'This place was not found when it was checked. Copy' : 'Copy this place'} onClick={() => void copy()}>
+    <button
+      type="button"
+      className={`${styles.citation} ${doubtful ? styles.doubtful : ''}`}
+      title={copied ? 'Copied' : doubtful ? 'This place was not found when it was checked. Copy' : 'Copy this place'}
+      onClick={() => void copy()}
+    >
       {children}
     </button>
   );

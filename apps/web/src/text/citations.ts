@@ -1,7 +1,8 @@
 import { element, mapTexts, text, type TreeNode, type TreePlugin } from './tree';
 
 /** `path:line` or `path:line-line`; the name has a suffix with a letter, or is one of the names that never have one. */
-const citation = /(?<![\w/:.@-])((?:[\w@.+-]+[/:])*(?:[\w@.+-]*\.[A-Za-z][A-Za-z0-9]{0,9}|Dockerfile|Makefile|LICENSE)):(\d{1,7})(?:-(\d{1,7}))?(?![\w/])/g;
+const citation =
+  /(?<![\w/:.@-])((?:[\w@.+-]+[/:])*(?:[\w@.+-]*\.[A-Za-z][A-Za-z0-9]{0,9}|Dockerfile|Makefile|LICENSE)):(\d{1,7})(?:-(\d{1,7}))?(?![\w/])/g;
 
 export function splitCitations(value: string): { text: string; citation: boolean }[] {
   const parts: { text: string; citation: boolean }[] = [];
@@ -36,7 +37,11 @@ export const citationsPlugin: TreePlugin = () => (tree) => {
 };
 
 function mapOwnTexts(node: TreeNode): void {
-  const own: TreeNode = { type: 'root', children: node.children?.map((child) => (child.type === 'text' ? child : { ...child, children: undefined, kept: child } as TreeNode)) ?? [] };
+  const own: TreeNode = {
+    type: 'root',
+    children:
+      node.children?.map((child) => (child.type === 'text' ? child : ({ ...child, children: undefined, kept: child } as TreeNode))) ?? [],
+  };
   mapTexts(own, (value) => {
     const parts = splitCitations(value);
     return parts.some((part) => part.citation) ? parts.map((part) => (part.citation ? cite(part.text) : text(part.text))) : undefined;

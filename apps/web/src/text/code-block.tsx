@@ -32,7 +32,15 @@ export function CodeBlock({ code, language }: { code: string; language: string }
       {/* Long lines scroll sideways, so the block itself takes the keyboard's focus. */}
       <pre className={`${styles.code} ${folds && !unfolded ? styles.folded : ''}`} tabIndex={0}>
         <code>
-          {parts.map((part, index) => (part.kind === 'plain' ? part.text : <span key={index} className={styles[part.kind]}>{part.text}</span>))}
+          {parts.map((part, index) =>
+            part.kind === 'plain' ? (
+              part.text
+            ) : (
+              <span key={index} className={styles[part.kind]}>
+                {part.text}
+              </span>
+            ),
+          )}
         </code>
       </pre>
       {folds && (

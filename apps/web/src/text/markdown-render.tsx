@@ -23,7 +23,14 @@ const textOf = (node: ReactNode): string => {
 
 /** Images are named, never loaded. */
 const components: Components = {
-  a: ({ href, children }) => (href !== undefined && /^(https:|mailto:|#)/.test(href) ? <a href={href} target="_blank" rel="noopener noreferrer">{children}</a> : <span>{children}</span>),
+  a: ({ href, children }) =>
+    href !== undefined && /^(https:|mailto:|#)/.test(href) ? (
+      <a href={href} target="_blank" rel="noopener noreferrer">
+        {children}
+      </a>
+    ) : (
+      <span>{children}</span>
+    ),
   img: ({ alt }) => <span className="quiet">{alt === undefined || alt === '' ? 'Image' : `Image: ${alt}`}</span>,
   table: ({ children }) => (
     <div className={styles.table} role="region" aria-label="Table" tabIndex={0}>
@@ -33,11 +40,17 @@ const components: Components = {
   cite: ({ children }) => <Citation>{textOf(children)}</Citation>,
   pre: ({ children }) => {
     const code = children as { props?: { className?: string; children?: ReactNode } } | undefined;
-    return <CodeBlock code={textOf(children).replace(/\n$/, '')} language={/language-([\w+-]+)/.exec(code?.props?.className ?? '')?.[1] ?? ''} />;
+    return (
+      <CodeBlock code={textOf(children).replace(/\n$/, '')} language={/language-([\w+-]+)/.exec(code?.props?.className ?? '')?.[1] ?? ''} />
+    );
   },
 };
 
-const asPlugins = (plugins: readonly TreePlugin[]): NonNullable<Options['rehypePlugins']> => [rehypeSanitize, headingsPlugin as never, ...(plugins as unknown as NonNullable<Options['rehypePlugins']>)];
+const asPlugins = (plugins: readonly TreePlugin[]): NonNullable<Options['rehypePlugins']> => [
+  rehypeSanitize,
+  headingsPlugin as never,
+  ...(plugins as unknown as NonNullable<Options['rehypePlugins']>),
+];
 
 /** The words of a Markdown text as the page would show them. */
 function wordsOf(markdown: string): string {
@@ -82,7 +95,12 @@ const caretPlugin: TreePlugin = () => (tree) => {
   let node = tree;
   for (;;) {
     const last = node.children?.findLast((child) => child.type === 'element');
-    if (last === undefined || !['p', 'ul', 'ol', 'li', 'blockquote', 'h1', 'h2', 'h3', 'h4'].includes(last.tagName ?? '') || (node.tagName === 'p' && node.children?.at(-1) !== last)) break;
+    if (
+      last === undefined ||
+      !['p', 'ul', 'ol', 'li', 'blockquote', 'h1', 'h2', 'h3', 'h4'].includes(last.tagName ?? '') ||
+      (node.tagName === 'p' && node.children?.at(-1) !== last)
+    )
+      break;
     node = last;
   }
   node.children?.push(caret());

@@ -8,7 +8,12 @@ export interface TreeNode {
 }
 export type TreePlugin = () => (tree: TreeNode) => void;
 
-export const element = (tagName: string, properties: Record<string, unknown>, children: TreeNode[]): TreeNode => ({ type: 'element', tagName, properties, children });
+export const element = (tagName: string, properties: Record<string, unknown>, children: TreeNode[]): TreeNode => ({
+  type: 'element',
+  tagName,
+  properties,
+  children,
+});
 export const text = (value: string): TreeNode => ({ type: 'text', value });
 
 /** Calls `visit` for each text node, with what stands in its place afterwards as the answer (undefined: as it is). */

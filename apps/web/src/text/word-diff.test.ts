@@ -1,6 +1,10 @@
 import { type DiffPart, wordDiff } from './word-diff';
 
-const join = (parts: readonly DiffPart[], ...kinds: DiffPart['kind'][]): string => parts.filter(({ kind }) => kinds.includes(kind)).map(({ text }) => text).join('');
+const join = (parts: readonly DiffPart[], ...kinds: DiffPart['kind'][]): string =>
+  parts
+    .filter(({ kind }) => kinds.includes(kind))
+    .map(({ text }) => text)
+    .join('');
 const words = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '');
 
 describe('the word-level difference', () => {
@@ -38,6 +42,9 @@ describe('the word-level difference', () => {
   it('gives up on texts that share nothing and are long, instead of searching for ever', () => {
     const before = Array.from({ length: 4_000 }, (_, index) => `a${index}`).join(' ');
     const after = Array.from({ length: 4_000 }, (_, index) => `b${index}`).join(' ');
-    expect(wordDiff(before, after)).toEqual([{ kind: 'added', text: after }, { kind: 'removed', text: before }]);
+    expect(wordDiff(before, after)).toEqual([
+      { kind: 'added', text: after },
+      { kind: 'removed', text: before },
+    ]);
   });
 });

@@ -5,7 +5,8 @@ export interface DiffPart {
 
 const words = (value: string): string[] => value.match(/\s+|[^\s]+/g) ?? [];
 /** White space is equal to white space: a line break that moved is no change. */
-const same = (a: string | undefined, b: string | undefined): boolean => a === b || (a !== undefined && b !== undefined && a.trim() === '' && b.trim() === '');
+const same = (a: string | undefined, b: string | undefined): boolean =>
+  a === b || (a !== undefined && b !== undefined && a.trim() === '' && b.trim() === '');
 
 /** More different words than this are shown as one replacement; the search grows with the square of it. */
 const mostEdits = 1_500;
@@ -33,7 +34,12 @@ function editScript(a: readonly string[], b: readonly string[]): ('same' | 'adde
   return undefined;
 }
 
-function backtrack(trace: readonly Map<number, number>[], aLength: number, bLength: number, at: (map: Map<number, number>, k: number) => number): ('same' | 'added' | 'removed')[] {
+function backtrack(
+  trace: readonly Map<number, number>[],
+  aLength: number,
+  bLength: number,
+  at: (map: Map<number, number>, k: number) => number,
+): ('same' | 'added' | 'removed')[] {
   const script: ('same' | 'added' | 'removed')[] = [];
   let x = aLength;
   let y = bLength;
@@ -60,7 +66,11 @@ export function wordDiff(before: string, after: string): DiffPart[] {
   const a = words(before);
   const b = words(after);
   const script = editScript(a, b);
-  if (script === undefined) return [{ kind: 'added', text: after }, { kind: 'removed', text: before }];
+  if (script === undefined)
+    return [
+      { kind: 'added', text: after },
+      { kind: 'removed', text: before },
+    ];
   const parts: DiffPart[] = [];
   let i = 0;
   let j = 0;
@@ -94,7 +104,13 @@ function joinChanges(parts: readonly DiffPart[]): DiffPart[] {
   parts.forEach((part, index) => {
     if (part.kind === 'added') added += part.text;
     else if (part.kind === 'removed') removed += part.text;
-    else if (part.text.trim() === '' && added + removed !== '' && !part.text.includes('\n') && parts[index + 1] !== undefined && parts[index + 1]?.kind !== 'same') {
+    else if (
+      part.text.trim() === '' &&
+      added + removed !== '' &&
+      !part.text.includes('\n') &&
+      parts[index + 1] !== undefined &&
+      parts[index + 1]?.kind !== 'same'
+    ) {
       if (added !== '') added += part.text;
       if (removed !== '') removed += part.text;
       if (added === '') {

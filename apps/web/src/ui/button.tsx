@@ -13,7 +13,12 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
 
 export function Button({ kind = 'line', small = false, label, className, children, ...rest }: ButtonProps) {
   return (
-    <button type="button" className={[styles[kind], small ? styles.small : '', className].filter(Boolean).join(' ')} {...(label === undefined ? {} : { 'aria-label': label, title: label })} {...rest}>
+    <button
+      type="button"
+      className={[styles[kind], small ? styles.small : '', className].filter(Boolean).join(' ')}
+      {...(label === undefined ? {} : { 'aria-label': label, title: label })}
+      {...rest}
+    >
       {children}
     </button>
   );

@@ -4,7 +4,10 @@ import styles from './marks.module.css';
 const initialsOf = (name: string): string => {
   const words = name.trim().split(/\s+/);
   const letters = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];
-  return letters.map((word) => [...(word ?? '?')][0] ?? '?').join('').toUpperCase();
+  return letters
+    .map((word) => [...(word ?? '?')][0] ?? '?')
+    .join('')
+    .toUpperCase();
 };
 
 /** The same person has the same colour everywhere, and no other colour. */

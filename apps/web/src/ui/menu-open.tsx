@@ -14,7 +14,14 @@ export function OpenMenu({ trigger, entries, align = 'start', side = 'bottom', l
     <DropdownMenu.Root modal={false} defaultOpen>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
       <DropdownMenu.Portal container={container}>
-        <DropdownMenu.Content className={styles.content} align={align} side={side} sideOffset={6} collisionPadding={8} {...(label === undefined ? {} : { 'aria-label': label })}>
+        <DropdownMenu.Content
+          className={styles.content}
+          align={align}
+          side={side}
+          sideOffset={6}
+          collisionPadding={8}
+          {...(label === undefined ? {} : { 'aria-label': label })}
+        >
           {entries.map((entry) => (
             <Fragment key={entry.key}>
               <Entry entry={entry} />
@@ -34,14 +41,23 @@ function Entry({ entry }: { entry: MenuEntry }) {
       return <DropdownMenu.Label className={styles.label}>{entry.words}</DropdownMenu.Label>;
     case 'item':
       return (
-        <DropdownMenu.Item className={`${styles.item} ${entry.danger === true ? styles.danger : ''}`} disabled={entry.blocked !== undefined} onSelect={entry.onSelect}>
+        <DropdownMenu.Item
+          className={`${styles.item} ${entry.danger === true ? styles.danger : ''}`}
+          disabled={entry.blocked !== undefined}
+          onSelect={entry.onSelect}
+        >
           {entry.icon}
           <Words detail={entry.blocked ?? entry.detail}>{entry.words}</Words>
         </DropdownMenu.Item>
       );
     case 'check':
       return (
-        <DropdownMenu.CheckboxItem className={styles.item} checked={entry.checked} onCheckedChange={entry.onChange} onSelect={(event) => event.preventDefault()}>
+        <DropdownMenu.CheckboxItem
+          className={styles.item}
+          checked={entry.checked}
+          onCheckedChange={entry.onChange}
+          onSelect={(event) => event.preventDefault()}
+        >
           <Words>{entry.words}</Words>
           <Indicator />
         </DropdownMenu.CheckboxItem>

@@ -10,7 +10,16 @@ export interface MenuOption {
 }
 export type MenuEntry =
   /** `blocked`: an item that is not allowed stays visible and says why. */
-  | { kind: 'item'; key: string; words: ReactNode; icon?: ReactNode; detail?: string | undefined; blocked?: string | undefined; danger?: boolean; onSelect: () => void }
+  | {
+      kind: 'item';
+      key: string;
+      words: ReactNode;
+      icon?: ReactNode;
+      detail?: string | undefined;
+      blocked?: string | undefined;
+      danger?: boolean;
+      onSelect: () => void;
+    }
   | { kind: 'radio'; key: string; value: string; options: readonly MenuOption[]; onChange: (value: string) => void }
   | { kind: 'check'; key: string; words: ReactNode; checked: boolean; onChange: (checked: boolean) => void }
   | { kind: 'label'; key: string; words: ReactNode }

@@ -12,7 +12,10 @@ export default function SheetDialog({ onClose, side, title, hideTitle = false, d
     <Dialog.Root open onOpenChange={(next) => !next && onClose()}>
       <Dialog.Portal>
         <Dialog.Overlay className={styles.scrim} />
-        <Dialog.Content className={`${styles.sheet} ${styles[side]}`} {...(description === undefined ? { 'aria-describedby': undefined } : {})}>
+        <Dialog.Content
+          className={`${styles.sheet} ${styles[side]}`}
+          {...(description === undefined ? { 'aria-describedby': undefined } : {})}
+        >
           <header className={hideTitle ? 'visually-hidden' : styles.head}>
             <Dialog.Title className={styles.title}>{title}</Dialog.Title>
             {!hideTitle && side !== 'middle' && (

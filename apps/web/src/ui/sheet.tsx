@@ -26,7 +26,25 @@ export function Sheet(props: SheetProps) {
 }
 
 /** Asks before something that cannot be taken back. The safe answer has the focus. */
-export function Confirm({ open, title, description, action, onConfirm, onClose, busy = false, failure }: { open: boolean; title: string; description: string; action: string; onConfirm: () => void; onClose: () => void; busy?: boolean; failure?: string | undefined }) {
+export function Confirm({
+  open,
+  title,
+  description,
+  action,
+  onConfirm,
+  onClose,
+  busy = false,
+  failure,
+}: {
+  open: boolean;
+  title: string;
+  description: string;
+  action: string;
+  onConfirm: () => void;
+  onClose: () => void;
+  busy?: boolean;
+  failure?: string | undefined;
+}) {
   return (
     <Sheet open={open} onClose={onClose} side="middle" title={title} description={description}>
       {failure !== undefined && (

@@ -11,12 +11,28 @@ import { type Answer, choiceWords, isOver } from './wave-parts';
 import styles from './wave.module.css';
 
 /** The one answer of a Direct or Team wave. A correction takes its place; the first answer stays one press away. */
-export function LeadAnswer({ wave, answer, correction, openConcern }: { wave: Wave; answer: Answer | null; correction: Answer | null; openConcern: string | null }) {
+export function LeadAnswer({
+  wave,
+  answer,
+  correction,
+  openConcern,
+}: {
+  wave: Wave;
+  answer: Answer | null;
+  correction: Answer | null;
+  openConcern: string | null;
+}) {
   const [comparing, setComparing] = useState(false);
   const corrected = correction?.message ?? null;
   const first = answer?.message ?? null;
   const shown = corrected ?? first;
-  const claims = useMemo(() => wave.concerns.filter((concern) => concern.id === openConcern && concern.claimFound).map((concern) => ({ id: concern.id, claim: concern.targetClaim })), [openConcern, wave.concerns]);
+  const claims = useMemo(
+    () =>
+      wave.concerns
+        .filter((concern) => concern.id === openConcern && concern.claimFound)
+        .map((concern) => ({ id: concern.id, claim: concern.targetClaim })),
+    [openConcern, wave.concerns],
+  );
   if (answer === null) return null;
   const { job } = answer;
   if (shown === null && !isOver(job) && job.draft === null && wave.waitingFor !== null && wave.waitingFor.kind !== 'stop') return null;
@@ -28,8 +44,12 @@ export function LeadAnswer({ wave, answer, correction, openConcern }: { wave: Wa
         <AgentMark name={job.participant.name} />
         <strong>{job.participant.name}</strong>
         <span className="quiet clip">{choiceWords(job)}</span>
-        {corrected !== null && <span className={`${styles.pill} ${showsFirst ? styles.pillQuiet : ''}`}>{showsFirst ? 'First answer' : 'Corrected'}</span>}
-        {(text?.freshness === 'changed_during_job' || text?.freshness === 'unknown') && <span className={styles.freshness}>{text.freshness === 'unknown' ? 'freshness unknown' : 'sources changed while it worked'}</span>}
+        {corrected !== null && (
+          <span className={`${styles.pill} ${showsFirst ? styles.pillQuiet : ''}`}>{showsFirst ? 'First answer' : 'Corrected'}</span>
+        )}
+        {(text?.freshness === 'changed_during_job' || text?.freshness === 'unknown') && (
+          <span className={styles.freshness}>{text.freshness === 'unknown' ? 'freshness unknown' : 'sources changed while it worked'}</span>
+        )}
         <span className="grow" />
         {corrected !== null && first !== null && (
           <Button kind="text" aria-pressed={comparing} onClick={() => setComparing(!comparing)}>

@@ -11,7 +11,14 @@ import styles from './wave.module.css';
 export function LiveText({ job, small = false }: { job: Job; small?: boolean }) {
   const live = useDraftText(job.id);
   const text = live !== undefined && live.seq >= (job.draft?.seq ?? -1) ? live : job.draft;
-  if (text === null || text === undefined || text.text === '') return isWorking(job) ? <LiveMarkdown text="" small={small} /> : <p className={styles.jobState}><ToneText headline={job.headline} /></p>;
+  if (text === null || text === undefined || text.text === '')
+    return isWorking(job) ? (
+      <LiveMarkdown text="" small={small} />
+    ) : (
+      <p className={styles.jobState}>
+        <ToneText headline={job.headline} />
+      </p>
+    );
   return (
     <>
       <LiveMarkdown text={text.text} small={small} />
@@ -32,12 +39,17 @@ export function JobTrouble({ job }: { job: Job }) {
   return (
     <div className={styles.trouble}>
       <p>
-        <ToneText headline={job.error === null || job.headline.text === job.error.title ? job.headline : { tone: job.headline.tone, text: job.error.title }} />
+        <ToneText
+          headline={
+            job.error === null || job.headline.text === job.error.title ? job.headline : { tone: job.headline.tone, text: job.error.title }
+          }
+        />
       </p>
       {job.error !== null && <p className={styles.troubleText}>{job.error.detail}</p>}
       {job.error?.violation != null && (
         <p className={`${styles.troubleText} num`}>
-          {job.error.violation.section}: {job.error.violation.actual.toLocaleString('en-US')} of at most {job.error.violation.limit.toLocaleString('en-US')} {job.error.violation.unit}.
+          {job.error.violation.section}: {job.error.violation.actual.toLocaleString('en-US')} of at most{' '}
+          {job.error.violation.limit.toLocaleString('en-US')} {job.error.violation.unit}.
         </p>
       )}
     </div>

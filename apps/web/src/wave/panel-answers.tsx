@@ -47,7 +47,16 @@ export function PanelAnswers({ wave, answers }: { wave: Wave; answers: readonly 
         }}
       >
         {answers.map(({ job, message }, index) => (
-          <button key={job.id} id={`${id}-tab-${index}`} type="button" role="tab" aria-selected={index === place} aria-controls={`${id}-panel`} tabIndex={index === place ? 0 : -1} onClick={() => setChosen(index)}>
+          <button
+            key={job.id}
+            id={`${id}-tab-${index}`}
+            type="button"
+            role="tab"
+            aria-selected={index === place}
+            aria-controls={`${id}-panel`}
+            tabIndex={index === place ? 0 : -1}
+            onClick={() => setChosen(index)}
+          >
             {job.participant.name}
             {message === null && job.error !== null && <ToneIcon tone={job.headline.tone} />}
           </button>

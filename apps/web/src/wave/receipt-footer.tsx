@@ -11,7 +11,9 @@ import styles from './wave.module.css';
 const contextWords = (receipt: Receipt): string | null => {
   if (receipt.context.length === 0) return null;
   if (receipt.context.every(({ freshness }) => freshness === 'fresh')) return 'Context unchanged since you sent it.';
-  return receipt.context.some(({ freshness }) => freshness === 'changed_during_job') ? 'The sources changed while agents worked.' : 'It is not known whether the sources changed.';
+  return receipt.context.some(({ freshness }) => freshness === 'changed_during_job')
+    ? 'The sources changed while agents worked.'
+    : 'It is not known whether the sources changed.';
 };
 
 /** The weakest guarantee of all turns is the guarantee of the wave. */
@@ -25,7 +27,9 @@ function accessWords(wave: Wave): string | null {
 /** The receipt in two sentences: what happened, and as plainly what did not. */
 export function ReceiptFooter({ wave, receipt, actions, quiet }: { wave: Wave; receipt: Receipt; actions: WaveActions; quiet: boolean }) {
   const { openWave } = useConversation();
-  const words = [receipt.summary, ...receipt.notDone, ...(quiet ? [] : [contextWords(receipt), accessWords(wave)])].filter((word) => word !== null && word !== '');
+  const words = [receipt.summary, ...receipt.notDone, ...(quiet ? [] : [contextWords(receipt), accessWords(wave)])].filter(
+    (word) => word !== null && word !== '',
+  );
   return (
     <footer className={`${styles.receipt} ${receipt.complete ? '' : styles.incomplete}`}>
       {receipt.complete ? <ReceiptIcon /> : <ReceiptOpenIcon />}

@@ -19,7 +19,9 @@ export default function ReviewBody({ job, concerns }: { job: Job; concerns: read
       {concerns.map((concern) => (
         <ConcernText key={concern.id} concern={concern} />
       ))}
-      {concerns.length === 0 && job.result?.kind === 'review' && <p>{job.result.outcome === 'abstained' ? 'It did not judge the answer.' : 'It read the answer and found nothing to object to.'}</p>}
+      {concerns.length === 0 && job.result?.kind === 'review' && (
+        <p>{job.result.outcome === 'abstained' ? 'It did not judge the answer.' : 'It read the answer and found nothing to object to.'}</p>
+      )}
       {job.result === null && (isOver(job) ? <JobTrouble job={job} /> : <ToneText headline={job.headline} />)}
       {limitations.length > 0 && (
         <div className={styles.limits}>
@@ -65,7 +67,10 @@ function ConcernText({ concern }: { concern: Concern }) {
         {!concern.claimFound && <span>The claim is not in the answer, so it counts as advice</span>}
         {concern.citations.map((citation, index) =>
           citation.kind === 'path' ? (
-            <Citation key={index} doubtful={citation.valid === false}>{`${citation.path}:${citation.line}${citation.endLine === null ? '' : `-${citation.endLine}`}`}</Citation>
+            <Citation
+              key={index}
+              doubtful={citation.valid === false}
+            >{`${citation.path}:${citation.line}${citation.endLine === null ? '' : `-${citation.endLine}`}`}</Citation>
           ) : null,
         )}
       </p>

@@ -14,13 +14,21 @@ const ReviewBody = lazy(() => import('./review-body'));
 
 /** One concern keeps its weight in the row: "1 blocking concern". */
 function headlineOf(job: Job, concerns: readonly Concern[]): Headline {
-  const worst = (['blocking', 'material', 'advisory'] as const).find((severity) => concerns.some((concern) => concern.severity === severity));
+  const worst = (['blocking', 'material', 'advisory'] as const).find((severity) =>
+    concerns.some((concern) => concern.severity === severity),
+  );
   if (worst === undefined || concerns.length > 1) return job.headline;
   return { tone: worst === 'advisory' ? 'none' : 'needs_you', text: `1 ${worst} concern` };
 }
 
 /** A reviewer's row; opens in place. The claim under objection is highlighted in the answer while the row is open. */
-export function ReviewRow({ review: { job, concerns }, onOpen }: { review: { job: Job; concerns: Concern[] }; onOpen: (concernId: string | null) => void }) {
+export function ReviewRow({
+  review: { job, concerns },
+  onOpen,
+}: {
+  review: { job: Job; concerns: Concern[] };
+  onOpen: (concernId: string | null) => void;
+}) {
   const [open, setOpen] = useState(false);
   const answered = concerns.find((concern) => concern.outcome !== null)?.outcome ?? null;
   const toggle = (): void => {
@@ -41,7 +49,9 @@ export function ReviewRow({ review: { job, concerns }, onOpen }: { review: { job
             {outcomeWords[answered].text}
           </span>
         )}
-        {isOver(job) && job.result?.kind === 'review' && answered === null && <span className={styles.access}>{job.result.accessAvailable ? 'full access' : 'no access'}</span>}
+        {isOver(job) && job.result?.kind === 'review' && answered === null && (
+          <span className={styles.access}>{job.result.accessAvailable ? 'full access' : 'no access'}</span>
+        )}
         {open ? <CloseUpIcon /> : <OpenIcon />}
       </button>
       {open && (

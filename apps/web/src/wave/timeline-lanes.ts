@@ -25,14 +25,22 @@ export function timelineOf(wave: Wave, now: Date): Timeline {
   const percent = (iso: string): number => Math.min(100, Math.max(0, (between(wave.createdAt, iso) / totalMs) * 100));
   const lanes: Timeline['lanes'] = [];
   const firstStart = wave.jobs.flatMap((job) => (job.startedAt === null ? [] : [job.startedAt])).sort()[0];
-  lanes.push({ name: 'Waiting', bars: [{ kind: 'wait', from: 0, width: percent(firstStart ?? end), text: duration(between(wave.createdAt, firstStart ?? end), true) }] });
+  lanes.push({
+    name: 'Waiting',
+    bars: [{ kind: 'wait', from: 0, width: percent(firstStart ?? end), text: duration(between(wave.createdAt, firstStart ?? end), true) }],
+  });
   for (const job of wave.jobs) {
     const lane = lanes.find(({ name }) => name === job.participant.name) ?? { name: job.participant.name, bars: [] };
     if (!lanes.includes(lane)) lanes.push(lane);
     if (job.startedAt === null) continue;
     const finished = job.finishedAt ?? end;
     const from = percent(job.startedAt);
-    lane.bars.push({ kind: job.state === 'failed' || job.state === 'canceled' ? 'failed' : 'run', from, width: Math.max(0.6, percent(finished) - from), text: `${roleWords[job.role]} ${duration(between(job.startedAt, finished), true)}` });
+    lane.bars.push({
+      kind: job.state === 'failed' || job.state === 'canceled' ? 'failed' : 'run',
+      from,
+      width: Math.max(0.6, percent(finished) - from),
+      text: `${roleWords[job.role]} ${duration(between(job.startedAt, finished), true)}`,
+    });
   }
   const step = (steps.find((seconds) => totalMs / 1000 / seconds <= 5) ?? 7_200) * 1000;
   const marks = [];

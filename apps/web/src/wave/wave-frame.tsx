@@ -23,7 +23,11 @@ export const WaveFrame = memo(function WaveFrame({ wave, messages, alone }: { wa
   const live = wave.state !== 'settled';
   const failed = wave.state === 'settled' && parts.answers.every(({ message }) => message === null);
   return (
-    <section className={`${styles.wave} ${live ? styles.live : ''}`} aria-label={`${policyWords[wave.policy]} response`} data-wave={wave.id}>
+    <section
+      className={`${styles.wave} ${live ? styles.live : ''}`}
+      aria-label={`${policyWords[wave.policy]} response`}
+      data-wave={wave.id}
+    >
       <WaveHead wave={wave} actions={actions} />
       {alone && <p className={styles.question}>“{wave.question}”</p>}
       <WaveNotice wave={wave} actions={actions} />

@@ -23,7 +23,9 @@ export function wavePartsOf(wave: Wave, messages: readonly Message[]): WaveParts
   const correction = jobs.find((job) => job.role === 'correct');
   return {
     answers: jobs.filter((job) => job.role === 'answer').map((job) => ({ job, message: messageOf(job) })),
-    reviews: jobs.filter((job) => job.role === 'review').map((job) => ({ job, concerns: wave.concerns.filter((concern) => concern.jobId === job.id) })),
+    reviews: jobs
+      .filter((job) => job.role === 'review')
+      .map((job) => ({ job, concerns: wave.concerns.filter((concern) => concern.jobId === job.id) })),
     correction: correction === undefined ? null : { job: correction, message: messageOf(correction) },
   };
 }
@@ -34,5 +36,7 @@ export const isWorking = (job: Job): boolean => ['resolving_context', 'starting'
 /** Runtime, model and effort in one line; a model that is named like its runtime is said once. */
 export function choiceWords(choice: { runtimeName: string; modelId: string; effort: string | null }): string {
   const model = [choice.modelId, choice.effort].filter((part) => part !== null && part !== '').join(' ');
-  return choice.modelId.toLowerCase() === choice.runtimeName.toLowerCase() ? [choice.runtimeName, choice.effort].filter(Boolean).join(' ') : `${choice.runtimeName}, ${model}`;
+  return choice.modelId.toLowerCase() === choice.runtimeName.toLowerCase()
+    ? [choice.runtimeName, choice.effort].filter(Boolean).join(' ')
+    : `${choice.runtimeName}, ${model}`;
 }

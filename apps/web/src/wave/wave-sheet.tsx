@@ -15,7 +15,12 @@ const pending = <SkeletonLines widths={['60%', '100%', '100%', '80%']} />;
 export function WaveSheet({ waveId, onClose }: { waveId: string | null; onClose: () => void }) {
   const { data: wave, error } = useQuery({ ...waveQuery(waveId ?? ''), enabled: waveId !== null });
   return (
-    <Sheet open={waveId !== null} onClose={onClose} side="wide" title={wave === undefined ? 'Response' : `${policyWords[wave.policy]} response`}>
+    <Sheet
+      open={waveId !== null}
+      onClose={onClose}
+      side="wide"
+      title={wave === undefined ? 'Response' : `${policyWords[wave.policy]} response`}
+    >
       <div className={styles.sheet}>
         {wave !== undefined && (
           <Suspense fallback={pending}>

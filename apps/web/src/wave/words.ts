@@ -4,7 +4,11 @@ export const policyWords: Record<Wave['policy'], string> = { direct: 'Direct', p
 
 type Severity = Concern['severity'];
 export const severityWords: Record<Severity, string> = { advisory: 'Advisory', material: 'Material', blocking: 'Blocking' };
-export const confidenceWords: Record<Concern['confidence'], string> = { low: 'Low confidence', medium: 'Medium confidence', high: 'High confidence' };
+export const confidenceWords: Record<Concern['confidence'], string> = {
+  low: 'Low confidence',
+  medium: 'Medium confidence',
+  high: 'High confidence',
+};
 export const evidenceWords: Record<Concern['evidenceStatus'], string> = {
   observed_context: 'Seen in the code',
   cited_source: 'From a cited source',
@@ -36,4 +40,9 @@ export const attestationWords: Record<NonNullable<Job['attestation']>['level'], 
 };
 export const roleWords: Record<Job['role'], string> = { answer: 'answer', review: 'review', correct: 'correction' };
 /** The member's part of a Panel; from the built-in profiles. */
-export const lensWords: Record<Job['participant']['role'], string> = { lead: 'operating path', skeptic: 'strongest counter', verifier: 'evidence boundary', general: '' };
+export const lensWords: Record<Job['participant']['role'], string> = {
+  lead: 'operating path',
+  skeptic: 'strongest counter',
+  verifier: 'evidence boundary',
+  general: '',
+};

@@ -5,7 +5,13 @@ export const workerRoles = ['orchestrator', 'host'] as const;
 export type WorkerRole = (typeof workerRoles)[number];
 
 const blankIsAbsent = <T extends z.ZodType>(schema: T) => z.preprocess((value) => (value === '' ? undefined : value), schema);
-const list = (separator: string) => z.string().transform((text) => text.split(separator).map((part) => part.trim()).filter(Boolean));
+const list = (separator: string) =>
+  z.string().transform((text) =>
+    text
+      .split(separator)
+      .map((part) => part.trim())
+      .filter(Boolean),
+  );
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
 
 export interface ConfiguredRepository {
@@ -24,7 +30,11 @@ const repositories = list(delimiter).transform((entries, context): ConfiguredRep
 /** Every variable of the worker, with what it means. */
 const Environment = z
   .object({
-    WORKER_ROLES: blankIsAbsent(list(',').pipe(z.array(z.enum(workerRoles)).min(1)).default(['orchestrator', 'host'])),
+    WORKER_ROLES: blankIsAbsent(
+      list(',')
+        .pipe(z.array(z.enum(workerRoles)).min(1))
+        .default(['orchestrator', 'host']),
+    ),
     TEMPORAL_ADDRESS: blankIsAbsent(z.string().default('127.0.0.1:7233')),
     TEMPORAL_NAMESPACE: blankIsAbsent(z.string().default('default')),
     /** 0 switches the health server off. */
@@ -49,7 +59,8 @@ const Environment = z
   })
   .superRefine((env, context) => {
     if (!env.WORKER_ROLES.includes('host')) return;
-    for (const name of ['HOST_NAME', 'HOST_TOKEN', 'HOST_STATE_DIR'] as const) if (env[name] === undefined) context.addIssue({ code: 'custom', path: [name], message: 'is needed for the role host' });
+    for (const name of ['HOST_NAME', 'HOST_TOKEN', 'HOST_STATE_DIR'] as const)
+      if (env[name] === undefined) context.addIssue({ code: 'custom', path: [name], message: 'is needed for the role host' });
   });
 
 export interface HostConfig {
@@ -77,7 +88,10 @@ export const workerEnvironmentNames = Object.keys(Environment.shape);
 /** Parses the environment once. The error names variables and reasons, never values. */
 export function readConfig(environment: NodeJS.ProcessEnv): WorkerConfig {
   const parsed = Environment.safeParse(environment);
-  if (!parsed.success) throw new Error(`The configuration is not usable: ${parsed.error.issues.map((issue) => `${issue.path[0]?.toString() ?? ''} ${issue.message}`).join('; ')}`);
+  if (!parsed.success)
+    throw new Error(
+      `The configuration is not usable: ${parsed.error.issues.map((issue) => `${issue.path[0]?.toString() ?? ''} ${issue.message}`).join('; ')}`,
+    );
   const env = parsed.data;
   const { HOST_NAME: name, HOST_TOKEN: token, HOST_STATE_DIR: stateDir } = env;
   return {
@@ -88,12 +102,28 @@ export function readConfig(environment: NodeJS.ProcessEnv): WorkerConfig {
     host:
       env.WORKER_ROLES.includes('host') && name !== undefined && token !== undefined && stateDir !== undefined
         ? {
-            ...{ apiUrl: env.API_URL, name, token, stateDir, capacity: env.HOST_CAPACITY, repositories: env.HOST_REPOSITORIES, allowInstructed: env.HOST_ALLOW_INSTRUCTED },
-            scripted: env.SCRIPTED_PROVIDER === undefined ? undefined : { script: env.SCRIPTED_PROVIDER, log: env.SCRIPTED_LOG ?? join(stateDir, 'scripted-provider.log') },
+            ...{
+              apiUrl: env.API_URL,
+              name,
+              token,
+              stateDir,
+              capacity: env.HOST_CAPACITY,
+              repositories: env.HOST_REPOSITORIES,
+              allowInstructed: env.HOST_ALLOW_INSTRUCTED,
+            },
+            scripted:
+              env.SCRIPTED_PROVIDER === undefined
+                ? undefined
+                : { script: env.SCRIPTED_PROVIDER, log: env.SCRIPTED_LOG ?? join(stateDir, 'scripted-provider.log') },
             openaiCompatible:
               env.OPENAI_COMPATIBLE_BASE_URL === undefined
                 ? undefined
-                : { baseUrl: env.OPENAI_COMPATIBLE_BASE_URL, apiKey: env.OPENAI_COMPATIBLE_API_KEY, models: env.OPENAI_COMPATIBLE_MODELS, name: env.OPENAI_COMPATIBLE_NAME },
+                : {
+                    baseUrl: env.OPENAI_COMPATIBLE_BASE_URL,
+                    apiKey: env.OPENAI_COMPATIBLE_API_KEY,
+                    models: env.OPENAI_COMPATIBLE_MODELS,
+                    name: env.OPENAI_COMPATIBLE_NAME,
+                  },
           }
         : undefined,
   };

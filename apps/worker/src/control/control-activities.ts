@@ -18,8 +18,20 @@ export interface ControlDeps {
 export function controlActivities({ api, repositories, reconciler, heartbeat }: ControlDeps): ControlActivities {
   const evidence = async (repository: { id: string; key: string }): Promise<z.input<typeof RootEvidence>> => {
     const known = repositories.byKey(repository.key);
-    const seen = known ? await repositories.inspect(known) : { status: 'unreadable' as const, reason: 'This host does not offer the repository any more.' };
-    if (seen.status === 'unreadable') return { repositoryId: repository.id, status: 'unreadable', reason: seen.reason, branch: null, headSha: null, edited: 0, untracked: 0, generation: null };
+    const seen = known
+      ? await repositories.inspect(known)
+      : { status: 'unreadable' as const, reason: 'This host does not offer the repository any more.' };
+    if (seen.status === 'unreadable')
+      return {
+        repositoryId: repository.id,
+        status: 'unreadable',
+        reason: seen.reason,
+        branch: null,
+        headSha: null,
+        edited: 0,
+        untracked: 0,
+        generation: null,
+      };
     const { branch, headSha, edited, untracked, generation } = seen;
     return { repositoryId: repository.id, status: 'captured', reason: null, branch, headSha, edited, untracked, generation };
   };

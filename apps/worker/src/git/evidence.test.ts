@@ -1,5 +1,20 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, renameSync, rmSync, statSync, symlinkSync, truncateSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  unlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gitEvidence } from './evidence';
@@ -9,7 +24,11 @@ const git = createGit(process.env);
 let root = '';
 const folders: string[] = [];
 const run = (args: string[], cwd = root): string =>
-  execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@t', '-c', 'protocol.file.allow=always', ...args], { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+  execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@t', '-c', 'protocol.file.allow=always', ...args], {
+    cwd,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
 const at = (path: string): string => join(root, path);
 const folder = (): string => {
   const made = realpathSync(mkdtempSync(join(tmpdir(), 'parley-git-')));
@@ -67,11 +86,14 @@ describe('what counts as a change', () => {
     ['a staged edit', () => (writeFileSync(at('staged.txt'), 'S\n'), run(['add', 'staged.txt']))],
     ['an edit of a tracked file', () => appendFileSync(at('a.txt'), 'two\n')],
     ['another edit of a file that was edited already', () => writeFileSync(at('edited.txt'), 'edited twice\n')],
-    ['an edit that keeps size and time', () => {
-      const { atime, mtime } = statSync(at('a.txt'));
-      writeFileSync(at('a.txt'), 'two\n');
-      utimesSync(at('a.txt'), atime, mtime);
-    }],
+    [
+      'an edit that keeps size and time',
+      () => {
+        const { atime, mtime } = statSync(at('a.txt'));
+        writeFileSync(at('a.txt'), 'two\n');
+        utimesSync(at('a.txt'), atime, mtime);
+      },
+    ],
     ['a deleted file', () => unlinkSync(at('a.txt'))],
     ['a renamed file', () => renameSync(at('a.txt'), at('b.txt'))],
     ['a new untracked file', () => writeFileSync(at('src/more.txt'), '')],
@@ -118,7 +140,13 @@ describe('what counts as none', () => {
 
 test('the counts and names are those a person knows from git status', async () => {
   const evidence = await gitEvidence(git, root);
-  expect(evidence).toMatchObject({ status: 'captured', branch: 'main', edited: 1, untracked: 2, headSha: run(['rev-parse', 'HEAD']).trim() });
+  expect(evidence).toMatchObject({
+    status: 'captured',
+    branch: 'main',
+    edited: 1,
+    untracked: 2,
+    headSha: run(['rev-parse', 'HEAD']).trim(),
+  });
 });
 
 test('a repository without a commit can be captured', async () => {
@@ -139,7 +167,15 @@ test('no program of the repository is started, and nothing is written', async ()
   const program = at('.git/evil.sh');
   writeFileSync(program, `#!/bin/sh\necho x >> ${witness}\ncat\n`);
   chmodSync(program, 0o755);
-  for (const [key, value] of [['core.fsmonitor', program], ['filter.evil.clean', program], ['filter.evil.process', program], ['diff.external', program], ['core.pager', program], ['diff.evil.textconv', program]] as const) run(['config', key, value]);
+  for (const [key, value] of [
+    ['core.fsmonitor', program],
+    ['filter.evil.clean', program],
+    ['filter.evil.process', program],
+    ['diff.external', program],
+    ['core.pager', program],
+    ['diff.evil.textconv', program],
+  ] as const)
+    run(['config', key, value]);
   writeFileSync(at('.git/info/attributes'), '* filter=evil diff=evil\n');
   mkdirSync(at('.git/hooks'), { recursive: true });
   writeFileSync(at('.git/hooks/post-index-change'), `#!/bin/sh\necho hook >> ${witness}\n`);

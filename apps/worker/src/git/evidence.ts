@@ -23,18 +23,32 @@ const deepest = 3;
 export async function gitEvidence(git: Git, root: string, depth = 0): Promise<Evidence> {
   const [top, filters] = await Promise.all([topFolder(git, root), filterSettings(git, root)]);
   if (top === null) return unreadable('This folder is not the top folder of a Git repository, or Git is missing.');
-  const statusArgs = [...filters, 'status', '--porcelain=v2', '--branch', '-z', '--no-renames', '--untracked-files=all', '--ignore-submodules=all', '--no-ahead-behind'];
+  const statusArgs = [
+    ...filters,
+    'status',
+    '--porcelain=v2',
+    '--branch',
+    '-z',
+    '--no-renames',
+    '--untracked-files=all',
+    '--ignore-submodules=all',
+    '--no-ahead-behind',
+  ];
   const [printed, index, target] = await Promise.all([git.text(root, statusArgs), readIndex(git, root), headTarget(git, root)]);
-  if (printed.code !== 0 || index === null) return unreadable('Git could not tell the state of this repository, or it has too many changes to look at.');
+  if (printed.code !== 0 || index === null)
+    return unreadable('Git could not tell the state of this repository, or it has too many changes to look at.');
 
   const { headSha, branch, changes } = parseStatus(printed.text);
   const looked = new Set(changes.filter((change) => change.inWorktree).map((change) => change.path));
-  const unseen = index.hidden.filter((path) => !looked.has(path)).map((path): ChangedPath => ({ kind: 'tracked', path, state: 'hidden', inWorktree: true }));
+  const unseen = index.hidden
+    .filter((path) => !looked.has(path))
+    .map((path): ChangedPath => ({ kind: 'tracked', path, state: 'hidden', inWorktree: true }));
   const lines = await mapBounded([...changes, ...unseen].sort(byPath), filesAtOnce, (change) => changeLine(git, root, change, depth));
   const modules = await mapBounded(index.gitlinks.sort(), 4, (path) => nested(git, root, path, depth));
 
   const generation = createHash('sha256');
-  for (const line of ['evidence 1', `head ${headSha ?? ''}`, `branch ${target}`, `index ${index.hash}`, ...lines, ...modules]) generation.update(`${line.length} ${line}\n`);
+  for (const line of ['evidence 1', `head ${headSha ?? ''}`, `branch ${target}`, `index ${index.hash}`, ...lines, ...modules])
+    generation.update(`${line.length} ${line}\n`);
   const untracked = changes.filter((change) => change.kind === 'untracked').length;
   return { status: 'captured', branch, headSha, edited: changes.length - untracked, untracked, generation: generation.digest('hex') };
 }
@@ -72,11 +86,18 @@ async function topFolder(git: Git, root: string): Promise<string | null> {
 }
 
 /** Where HEAD points, by name: a detached HEAD and a branch at the same commit differ. */
-const headTarget = async (git: Git, root: string): Promise<string> => (await git.text(root, ['symbolic-ref', '--quiet', 'HEAD'])).text.trim();
+const headTarget = async (git: Git, root: string): Promise<string> =>
+  (await git.text(root, ['symbolic-ref', '--quiet', 'HEAD'])).text.trim();
 
 /** A clean or process filter is a program of the repository's configuration that `status` would start: switched off, one by one. */
 async function filterSettings(git: Git, root: string): Promise<string[]> {
-  const { text } = await git.text(root, ['config', '--null', '--name-only', '--get-regexp', '^filter\\..*\\.(clean|smudge|process|required)$']);
+  const { text } = await git.text(root, [
+    'config',
+    '--null',
+    '--name-only',
+    '--get-regexp',
+    '^filter\\..*\\.(clean|smudge|process|required)$',
+  ]);
   const names = [...new Set(text.split('\0').filter((name) => name !== ''))];
   return names.flatMap((name) => ['-c', name.toLowerCase().endsWith('.required') ? `${name}=false` : `${name}=`]);
 }

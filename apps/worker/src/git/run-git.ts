@@ -5,8 +5,24 @@ import { spawn } from 'node:child_process';
  * and looking must not write, not even the index. Content checks stay strict: a file that keeps its size and time but not its content is a change.
  */
 const safety = [
-  ...['core.fsmonitor=false', 'core.hooksPath=/dev/null', 'core.pager=cat', 'core.untrackedCache=false', 'core.quotePath=false', 'core.trustctime=true', 'core.checkStat=default'],
-  ...['diff.external=', 'protocol.allow=never', 'safe.directory=*', 'submodule.recurse=false', 'status.showUntrackedFiles=all', 'status.renames=false', 'gc.auto=0'],
+  ...[
+    'core.fsmonitor=false',
+    'core.hooksPath=/dev/null',
+    'core.pager=cat',
+    'core.untrackedCache=false',
+    'core.quotePath=false',
+    'core.trustctime=true',
+    'core.checkStat=default',
+  ],
+  ...[
+    'diff.external=',
+    'protocol.allow=never',
+    'safe.directory=*',
+    'submodule.recurse=false',
+    'status.showUntrackedFiles=all',
+    'status.renames=false',
+    'gc.auto=0',
+  ],
   ...(process.platform === 'win32' ? [] : ['core.fileMode=true']),
 ].flatMap((setting) => ['-c', setting]);
 
@@ -40,7 +56,10 @@ export interface GitLimits {
   timeoutMs: number;
 }
 
-export function createGit(environment: NodeJS.ProcessEnv, { maxBytes, timeoutMs }: GitLimits = { maxBytes: 64 * 1024 * 1024, timeoutMs: 60_000 }): Git {
+export function createGit(
+  environment: NodeJS.ProcessEnv,
+  { maxBytes, timeoutMs }: GitLimits = { maxBytes: 64 * 1024 * 1024, timeoutMs: 60_000 },
+): Git {
   const env = environmentFrom(environment);
   const stream: Git['stream'] = (root, args, onData) =>
     new Promise((resolve) => {

@@ -33,7 +33,12 @@ export function parseStatus(text: string): Status {
       if (count === undefined) throw new Error('unknown status line');
       const fields = line.split(' ', count);
       const state = fields.join(' ');
-      status.changes.push({ kind: 'tracked', path: line.slice(state.length + 1), state, inWorktree: kind === 'u' || fields[1]?.charAt(1) !== '.' });
+      status.changes.push({
+        kind: 'tracked',
+        path: line.slice(state.length + 1),
+        state,
+        inWorktree: kind === 'u' || fields[1]?.charAt(1) !== '.',
+      });
     }
   }
   return status;

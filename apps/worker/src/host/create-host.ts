@@ -62,9 +62,24 @@ export async function createHost({ config, environment, connection, namespace, v
   slots.addUnproven(recovery.unproven);
 
   const registration = { name: config.name, platform: `${platform()} ${arch()}`, version, capacity: config.capacity };
-  const { hostId } = await untilAnswered(() => api.call('registerHost', { body: registration }), ending, (error) => log.warn({ err: error }, 'the API does not take this host yet'));
-  const reporter = createReporter({ api, runtimes: runtimeList, repositories, capacity: config.capacity, running: () => running.count, log });
-  await untilAnswered(() => reporter.report(), ending, (error) => log.warn({ err: error }, 'first report not taken'));
+  const { hostId } = await untilAnswered(
+    () => api.call('registerHost', { body: registration }),
+    ending,
+    (error) => log.warn({ err: error }, 'the API does not take this host yet'),
+  );
+  const reporter = createReporter({
+    api,
+    runtimes: runtimeList,
+    repositories,
+    capacity: config.capacity,
+    running: () => running.count,
+    log,
+  });
+  await untilAnswered(
+    () => reporter.report(),
+    ending,
+    (error) => log.warn({ err: error }, 'first report not taken'),
+  );
   recovery.start(ending);
   void reporter.run(ending);
 
@@ -83,7 +98,12 @@ export async function createHost({ config, environment, connection, namespace, v
     ...beats,
     taskQueue: queues.hostTurns(hostId),
     activities,
-    tuner: { workflowTaskSlotSupplier: fixed(1), activityTaskSlotSupplier: slots, localActivityTaskSlotSupplier: fixed(1), nexusTaskSlotSupplier: fixed(1) },
+    tuner: {
+      workflowTaskSlotSupplier: fixed(1),
+      activityTaskSlotSupplier: slots,
+      localActivityTaskSlotSupplier: fixed(1),
+      nexusTaskSlotSupplier: fixed(1),
+    },
   });
   const control = await Worker.create({
     ...common,

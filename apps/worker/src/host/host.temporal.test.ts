@@ -27,7 +27,17 @@ const closed = new Map<string, string>();
 let nextStep: (waveId: string) => WaveStep;
 
 const curation: CurationActivities = {
-  loadWave: async () => ({ policy: 'direct', conversationId: 'cnv_0000000001', ownerId: 'per_0000000001', predecessorSettled: true, stopRequested: false, contextHostIds: [], link: 'http://localhost', turnDeadlineMs: 60_000, settled: false }),
+  loadWave: async () => ({
+    policy: 'direct',
+    conversationId: 'cnv_0000000001',
+    ownerId: 'per_0000000001',
+    predecessorSettled: true,
+    stopRequested: false,
+    contextHostIds: [],
+    link: 'http://localhost',
+    turnDeadlineMs: 60_000,
+    settled: false,
+  }),
   freezeContext: async () => ({ gate: 'ready' }),
   decideGate: async () => ({ gate: 'canceled' }),
   advanceWave: async (waveId) => nextStep(waveId),
@@ -54,7 +64,10 @@ beforeAll(async () => {
   await connection.workflowService.registerNamespace({ namespace, workflowExecutionRetentionPeriod: { seconds: 86_400 as never } });
   for (let tries = 0; ; tries++) {
     try {
-      await connection.operatorService.addSearchAttributes({ namespace, searchAttributes: Object.fromEntries(searchAttributes.map((name) => [name, keyword])) });
+      await connection.operatorService.addSearchAttributes({
+        namespace,
+        searchAttributes: Object.fromEntries(searchAttributes.map((name) => [name, keyword])),
+      });
       break;
     } catch (error) {
       if (tries > 100) throw error;
@@ -81,9 +94,26 @@ afterEach(async () => {
 });
 
 async function startHost(capacity = 2): Promise<{ drain(): Promise<number> }> {
-  const environment = { ...process.env, WORKER_ROLES: 'host', HOST_NAME: 'test', HOST_TOKEN: 'token', HOST_STATE_DIR: folder, HOST_CAPACITY: String(capacity), API_URL: api.url, SCRIPTED_PROVIDER: scriptedProviderPath };
+  const environment = {
+    ...process.env,
+    WORKER_ROLES: 'host',
+    HOST_NAME: 'test',
+    HOST_TOKEN: 'token',
+    HOST_STATE_DIR: folder,
+    HOST_CAPACITY: String(capacity),
+    API_URL: api.url,
+    SCRIPTED_PROVIDER: scriptedProviderPath,
+  };
   const ending = new AbortController();
-  const host = await createHost({ config: readConfig(environment).host!, environment, connection: native, namespace, version: 'test', log: createLog('silent'), ending: ending.signal });
+  const host = await createHost({
+    config: readConfig(environment).host!,
+    environment,
+    connection: native,
+    namespace,
+    version: 'test',
+    log: createLog('silent'),
+    ending: ending.signal,
+  });
   const runs = host.workers.map((worker) => worker.run());
   return {
     async drain() {
@@ -100,8 +130,28 @@ async function startHost(capacity = 2): Promise<{ drain(): Promise<number> }> {
 const startWave = async (n: string, script: object) => {
   const jobId = `job_${n}`;
   api.assignments.set(`${jobId}/1`, {
-    ...{ jobId, attempt: 1, waveId: `wav_${n}`, conversationId: 'cnv_0000000001', role: 'answer', profileRole: 'lead', runtimeId: 'scripted', modelId: 'scripted-1', effort: null, sections: [], target: null },
-    ...{ question: `[[script:${JSON.stringify({ lead: script })}]]`, concerns: [], roots: [], contextFingerprint: 'e'.repeat(64), deadlineMs: 60_000, outputLimitBytes: 65_536, stopRequested: false },
+    ...{
+      jobId,
+      attempt: 1,
+      waveId: `wav_${n}`,
+      conversationId: 'cnv_0000000001',
+      role: 'answer',
+      profileRole: 'lead',
+      runtimeId: 'scripted',
+      modelId: 'scripted-1',
+      effort: null,
+      sections: [],
+      target: null,
+    },
+    ...{
+      question: `[[script:${JSON.stringify({ lead: script })}]]`,
+      concerns: [],
+      roots: [],
+      contextFingerprint: 'e'.repeat(64),
+      deadlineMs: 60_000,
+      outputLimitBytes: 65_536,
+      stopRequested: false,
+    },
   });
   return client.workflow.start(waveWorkflowType, { workflowId: waveWorkflowId(`wav_${n}`), taskQueue: queues.waves, args: [`wav_${n}`] });
 };
@@ -116,7 +166,11 @@ const until = async (holds: () => boolean): Promise<void> => {
   for (let i = 0; i < 500 && !holds(); i++) await new Promise((done) => setTimeout(done, 20));
   expect(holds()).toBe(true);
 };
-const once = (waveId: string): WaveStep => (closed.has(`asked ${waveId}`) ? { next: 'settle' } : (closed.set(`asked ${waveId}`, ''), { next: 'run', phase: 'answer', turns: [{ jobId: waveId.replace('wav_', 'job_'), attempt: 1, hostId }] }));
+const once = (waveId: string): WaveStep =>
+  closed.has(`asked ${waveId}`)
+    ? { next: 'settle' }
+    : (closed.set(`asked ${waveId}`, ''),
+      { next: 'run', phase: 'answer', turns: [{ jobId: waveId.replace('wav_', 'job_'), attempt: 1, hostId }] });
 
 test('a wave runs through orchestrator and host', async () => {
   nextStep = once;
@@ -131,7 +185,11 @@ test('a host of one runs one turn at a time', async () => {
   const host = await startHost(1);
   const handles = await Promise.all(['00000000one', '00000000two', '0000000three'].map((n) => startWave(n, { text: 'x', delayMs: 150 })));
   await Promise.all(handles.map((handle) => handle.result()));
-  const events = log().split('\n').filter(Boolean).map((line) => line.split(' ')[0]).filter((event) => event === 'started' || event === 'completed');
+  const events = log()
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => line.split(' ')[0])
+    .filter((event) => event === 'started' || event === 'completed');
   expect(events).toEqual(['started', 'completed', 'started', 'completed', 'started', 'completed']);
   await host.drain();
 });

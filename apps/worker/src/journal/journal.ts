@@ -33,7 +33,23 @@ export interface Journal {
   get(key: TurnKey): JournalTurn | undefined;
   /** Closes an attempt that never ran here or was never sent, so that a task that comes late is refused. */
   fence(key: TurnKey): void;
-  update(key: TurnKey, fields: Partial<Pick<JournalTurn, 'runtimeId' | 'pgid' | 'startTicks' | 'providerSessionId' | 'providerTurnId' | 'interrupt' | 'startedAt' | 'deadlineAt' | 'attestation'>>): void;
+  update(
+    key: TurnKey,
+    fields: Partial<
+      Pick<
+        JournalTurn,
+        | 'runtimeId'
+        | 'pgid'
+        | 'startTicks'
+        | 'providerSessionId'
+        | 'providerTurnId'
+        | 'interrupt'
+        | 'startedAt'
+        | 'deadlineAt'
+        | 'attestation'
+      >
+    >,
+  ): void;
   /** Written before the provider can be asked. Throws when the attempt is not `not_sent`. */
   sending(key: TurnKey): void;
   acknowledged(key: TurnKey): void;
@@ -66,8 +82,15 @@ create index if not exists turn_unsent on turn (job_id) where terminal is not nu
 const columns = `job_id as jobId, attempt, wave_id as waveId, runtime_id as runtimeId, state, pgid, start_ticks as startTicks, provider_session_id as providerSessionId,
   provider_turn_id as providerTurnId, interrupt, started_at as startedAt, deadline_at as deadlineAt, attestation, terminal, outcome, hash`;
 const names = {
-  runtimeId: 'runtime_id', pgid: 'pgid', startTicks: 'start_ticks', providerSessionId: 'provider_session_id', providerTurnId: 'provider_turn_id',
-  interrupt: 'interrupt', startedAt: 'started_at', deadlineAt: 'deadline_at', attestation: 'attestation',
+  runtimeId: 'runtime_id',
+  pgid: 'pgid',
+  startTicks: 'start_ticks',
+  providerSessionId: 'provider_session_id',
+  providerTurnId: 'provider_turn_id',
+  interrupt: 'interrupt',
+  startedAt: 'started_at',
+  deadlineAt: 'deadline_at',
+  attestation: 'attestation',
 } as const;
 
 /**
@@ -81,16 +104,24 @@ export function openJournal(file: string, now: () => number = Date.now): Journal
     db.exec(`pragma locking_mode = exclusive; pragma journal_mode = wal; pragma synchronous = full; ${schema}`);
   } catch (error) {
     db.close();
-    throw (error as { errcode?: number }).errcode === 5 ? new Error('the journal of this host is in use by another process', { cause: error }) : error;
+    throw (error as { errcode?: number }).errcode === 5
+      ? new Error('the journal of this host is in use by another process', { cause: error })
+      : error;
   }
   const select = db.prepare(`select ${columns} from turn where job_id = ? and attempt = ?`);
   const claim = db.prepare(`insert into turn (job_id, attempt, wave_id, state) values (?, ?, ?, 'not_sent') on conflict do nothing`);
-  const fence = db.prepare(`insert into turn (job_id, attempt, wave_id, state) values (?, ?, '', 'terminal') on conflict do update set state = 'terminal' where state = 'not_sent'`);
+  const fence = db.prepare(
+    `insert into turn (job_id, attempt, wave_id, state) values (?, ?, '', 'terminal') on conflict do update set state = 'terminal' where state = 'not_sent'`,
+  );
   const send = db.prepare(`update turn set state = 'sending' where job_id = ? and attempt = ? and state = 'not_sent'`);
   const acknowledge = db.prepare(`update turn set state = 'acknowledged' where job_id = ? and attempt = ? and state = 'sending'`);
-  const end = db.prepare(`update turn set state = 'terminal', terminal = ?, ended_at = ? where job_id = ? and attempt = ? and state <> 'terminal'`);
+  const end = db.prepare(
+    `update turn set state = 'terminal', terminal = ?, ended_at = ? where job_id = ? and attempt = ? and state <> 'terminal'`,
+  );
   const accept = db.prepare('update turn set outcome = ?, hash = ? where job_id = ? and attempt = ?');
-  const overtake = db.prepare(`update turn set state = 'terminal', outcome = coalesce(outcome, 'failed'), hash = coalesce(hash, ?) where job_id = ? and attempt = ?`);
+  const overtake = db.prepare(
+    `update turn set state = 'terminal', outcome = coalesce(outcome, 'failed'), hash = coalesce(hash, ?) where job_id = ? and attempt = ?`,
+  );
   const open = db.prepare(`select ${columns} from turn where state <> 'terminal'`);
   const unsent = db.prepare(`select ${columns} from turn where terminal is not null and outcome is null`);
   const forget = db.prepare('update turn set terminal = null where terminal is not null and outcome is not null and ended_at < ?');
@@ -103,7 +134,11 @@ export function openJournal(file: string, now: () => number = Date.now): Journal
     update({ jobId, attempt }, fields) {
       const set = Object.entries(fields) as [keyof typeof names, SQLInputValue][];
       if (set.length === 0) return;
-      db.prepare(`update turn set ${set.map(([name]) => `${names[name]} = ?`).join(', ')} where job_id = ? and attempt = ?`).run(...set.map(([, value]) => value), jobId, attempt);
+      db.prepare(`update turn set ${set.map(([name]) => `${names[name]} = ?`).join(', ')} where job_id = ? and attempt = ?`).run(
+        ...set.map(([, value]) => value),
+        jobId,
+        attempt,
+      );
     },
     sending({ jobId, attempt }) {
       if (send.run(jobId, attempt).changes !== 1) throw new Error('this attempt may not be sent');

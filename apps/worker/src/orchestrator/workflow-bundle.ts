@@ -14,9 +14,13 @@ export const makeBundle = async (): Promise<string> =>
       workflowsPath: require.resolve('@parley/workflows/workflows'),
       failureConverterPath,
       logger: silent,
-      webpackConfigHook: (config) => ({ ...config, resolve: { ...config.resolve, conditionNames: failureConverterPath.endsWith('.ts') ? ['@parley/source', '...'] : ['...'] } }),
+      webpackConfigHook: (config) => ({
+        ...config,
+        resolve: { ...config.resolve, conditionNames: failureConverterPath.endsWith('.ts') ? ['@parley/source', '...'] : ['...'] },
+      }),
     })
   ).code;
 
 /** The built bundle, or one made now from what is there. */
-export const loadBundle = async (): Promise<WorkflowBundleOption> => (existsSync(bundleFile) ? { codePath: bundleFile } : { code: await makeBundle() });
+export const loadBundle = async (): Promise<WorkflowBundleOption> =>
+  existsSync(bundleFile) ? { codePath: bundleFile } : { code: await makeBundle() };

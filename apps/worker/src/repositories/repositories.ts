@@ -37,7 +37,9 @@ export function createRepositories(configured: readonly ConfiguredRepository[], 
     missing.clear();
     for (const { label, path } of configured) {
       const real = await realpath(path).catch(() => null);
-      const key = createHash('sha256').update(`repository\0${real ?? path}`).digest('hex');
+      const key = createHash('sha256')
+        .update(`repository\0${real ?? path}`)
+        .digest('hex');
       if (real === null) missing.set(key, { label, path });
       else known.set(key, known.get(key) ?? { key, label: label.slice(0, labelLimit), path: real });
     }
@@ -50,7 +52,8 @@ export function createRepositories(configured: readonly ConfiguredRepository[], 
   };
   const describe = ({ key, label }: Repository): Report => {
     const evidence = last.get(key)?.evidence;
-    if (evidence?.status !== 'captured') return { key, label, branch: null, headSha: null, available: false, reason: evidence?.reason ?? null };
+    if (evidence?.status !== 'captured')
+      return { key, label, branch: null, headSha: null, available: false, reason: evidence?.reason ?? null };
     const { branch, headSha, edited, untracked, generation } = evidence;
     return { key, label, branch, headSha, available: true, reason: null, edited, untracked, generation };
   };
@@ -63,8 +66,16 @@ export function createRepositories(configured: readonly ConfiguredRepository[], 
     async report(asked = []) {
       await find();
       const keys = new Set(asked.map((id) => ids.get(id)));
-      for (const repository of known.values()) if (keys.has(repository.key) || (last.get(repository.key)?.tookMs ?? 0) < quickMs) await inspect(repository);
-      const absent = [...missing].map(([key, { label }]): Report => ({ key, label: label.slice(0, labelLimit), branch: null, headSha: null, available: false, reason: 'The folder is not there.' }));
+      for (const repository of known.values())
+        if (keys.has(repository.key) || (last.get(repository.key)?.tookMs ?? 0) < quickMs) await inspect(repository);
+      const absent = [...missing].map(([key, { label }]): Report => ({
+        key,
+        label: label.slice(0, labelLimit),
+        branch: null,
+        headSha: null,
+        available: false,
+        reason: 'The folder is not there.',
+      }));
       return [...[...known.values()].map(describe), ...absent];
     },
   };

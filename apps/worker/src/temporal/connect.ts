@@ -5,7 +5,11 @@ import type { Logger } from '../log';
 export const failureConverterPath = require.resolve('@parley/workflows/failure-converter');
 
 /** Options of every worker: the one failure converter, and an identity that names no machine. */
-export const commonOptions = (connection: NativeConnection, namespace: string, identity: string): Pick<WorkerOptions, 'connection' | 'namespace' | 'identity' | 'dataConverter'> => ({
+export const commonOptions = (
+  connection: NativeConnection,
+  namespace: string,
+  identity: string,
+): Pick<WorkerOptions, 'connection' | 'namespace' | 'identity' | 'dataConverter'> => ({
   ...{ connection, namespace, identity },
   dataConverter: { failureConverterPath },
 });
@@ -18,7 +22,14 @@ export function installRuntime(log: Logger): void {
     log[level]({ sdk: true }, message.slice(0, 200));
   };
   Runtime.install({
-    logger: { trace: write('trace'), debug: write('debug'), info: write('debug'), warn: write('warn'), error: write('error'), log: (level, message) => write(level === 'ERROR' ? 'error' : 'debug')(message) },
+    logger: {
+      trace: write('trace'),
+      debug: write('debug'),
+      info: write('debug'),
+      warn: write('warn'),
+      error: write('error'),
+      log: (level, message) => write(level === 'ERROR' ? 'error' : 'debug')(message),
+    },
     telemetryOptions: { logging: { filter: 'ERROR', forward: {} } },
     shutdownSignals: [],
   });

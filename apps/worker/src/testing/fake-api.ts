@@ -22,7 +22,8 @@ const read = async (request: IncomingMessage): Promise<Record<string, unknown>> 
   for await (const chunk of request) text += String(chunk);
   return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
 };
-const outcomeOf = (status: unknown): string => (status === 'completed' ? 'answered' : status === 'not_delivered' ? 'not_sent' : status === 'interrupted' ? 'stopped' : 'failed');
+const outcomeOf = (status: unknown): string =>
+  status === 'completed' ? 'answered' : status === 'not_delivered' ? 'not_sent' : status === 'interrupted' ? 'stopped' : 'failed';
 
 /** The host endpoints of the API with nothing behind them. */
 export async function startFakeApi(): Promise<FakeApi> {
@@ -40,7 +41,15 @@ export async function startFakeApi(): Promise<FakeApi> {
       const refusal = refusals.find((one) => one.path.test(path) && one.times > 0);
       if (refusal) {
         refusal.times -= 1;
-        return answer(refusal.status, { type: 'urn:x', title: 'x', status: refusal.status, code: refusal.code, detail: 'x', errors: [], requestId: 'req_x' });
+        return answer(refusal.status, {
+          type: 'urn:x',
+          title: 'x',
+          status: refusal.status,
+          code: refusal.code,
+          detail: 'x',
+          errors: [],
+          requestId: 'req_x',
+        });
       }
       if (path === '/v1/host/register') return answer(200, { hostId: 'hst_0000000001', name: 'test' });
       if (path === '/v1/host/report') return answer(200, { repositories: [] });

@@ -13,15 +13,26 @@ beforeAll(() => {
   symlinkSync(join(folder, 'outside.ts'), join(folder, 'one', 'src', 'link.ts'));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-const roots = (): { repositoryId: string; label: string; path: string }[] => ['one', 'two'].map((label) => ({ repositoryId: `rep_${label}`, label, path: join(folder, label) }));
-const check = async (text: string): Promise<[string, string, number, boolean][]> => (await checkCitations(text, roots())).map(({ root, path, line, valid }) => [root, path, line, valid]);
+const roots = (): { repositoryId: string; label: string; path: string }[] =>
+  ['one', 'two'].map((label) => ({ repositoryId: `rep_${label}`, label, path: join(folder, label) }));
+const check = async (text: string): Promise<[string, string, number, boolean][]> =>
+  (await checkCitations(text, roots())).map(({ root, path, line, valid }) => [root, path, line, valid]);
 
 test('a path with a line that is there is valid, in whichever root it lies', async () => {
-  expect(await check('`src/a.ts:3`, src/b.ts:1 and two/src/b.ts:1')).toEqual([['one', 'src/a.ts', 3, true], ['two', 'src/b.ts', 1, true], ['two', 'src/b.ts', 1, true]]);
+  expect(await check('`src/a.ts:3`, src/b.ts:1 and two/src/b.ts:1')).toEqual([
+    ['one', 'src/a.ts', 3, true],
+    ['two', 'src/b.ts', 1, true],
+    ['two', 'src/b.ts', 1, true],
+  ]);
 });
 
 test('a line beyond the end, a missing file and a range that ends too late are not', async () => {
-  expect(await check('src/a.ts:4 src/none.ts:1 src/a.ts:2-9 two/src/b.ts:2')).toEqual([['', 'src/a.ts', 4, false], ['', 'src/none.ts', 1, false], ['', 'src/a.ts', 2, false], ['two', 'src/b.ts', 2, false]]);
+  expect(await check('src/a.ts:4 src/none.ts:1 src/a.ts:2-9 two/src/b.ts:2')).toEqual([
+    ['', 'src/a.ts', 4, false],
+    ['', 'src/none.ts', 1, false],
+    ['', 'src/a.ts', 2, false],
+    ['two', 'src/b.ts', 2, false],
+  ]);
 });
 
 test('a link that leaves its root is not followed', async () => {

@@ -19,14 +19,23 @@ export async function checkCitations(output: string, roots: readonly RuntimeRoot
     return count;
   };
   const checked: Checked[] = [];
-  for (const found of extractCitations(output, roots.map((root) => root.label))) checked.push(await check(found, roots, countOf));
+  for (const found of extractCitations(
+    output,
+    roots.map((root) => root.label),
+  ))
+    checked.push(await check(found, roots, countOf));
   return checked.filter(({ root, path }) => root.length <= 256 && path.length <= 1024);
 }
 
-async function check({ root, path, line, endLine }: FoundCitation, roots: readonly RuntimeRoot[], countOf: (file: string) => Promise<number>): Promise<Checked> {
+async function check(
+  { root, path, line, endLine }: FoundCitation,
+  roots: readonly RuntimeRoot[],
+  countOf: (file: string) => Promise<number>,
+): Promise<Checked> {
   for (const candidate of root === '' ? roots : roots.filter(({ label }) => label === root)) {
     const file = resolveInside(candidate.path, path);
-    if (file !== undefined && (await countOf(file)) >= (endLine ?? line)) return { root: root === '' ? candidate.label : root, path, line, endLine, valid: true };
+    if (file !== undefined && (await countOf(file)) >= (endLine ?? line))
+      return { root: root === '' ? candidate.label : root, path, line, endLine, valid: true };
   }
   return { root, path, line, endLine, valid: false };
 }

@@ -17,7 +17,14 @@ export interface Drafts {
  * Collects what a turn says and posts the text so far: after 75 ms or 32 KiB, one post at a time, the newest text only. A slow or failing API
  * costs batches, never the turn.
  */
-export function createDrafts(post: (draft: Draft) => Promise<void>, { flushMs = limits.draftFlushMs, batchBytes = limits.draftBatchBytes, maxBytes = limits.draftBytes }: { flushMs?: number; batchBytes?: number; maxBytes?: number } = {}): Drafts {
+export function createDrafts(
+  post: (draft: Draft) => Promise<void>,
+  {
+    flushMs = limits.draftFlushMs,
+    batchBytes = limits.draftBatchBytes,
+    maxBytes = limits.draftBytes,
+  }: { flushMs?: number; batchBytes?: number; maxBytes?: number } = {},
+): Drafts {
   let text = '';
   let bytes = 0;
   let truncated = false;

@@ -27,7 +27,10 @@ export function createOutbox(api: Client, journal: Journal, log: Logger): Outbox
     if (!turn?.terminal) return nowhere;
     const body = JSON.parse(turn.terminal) as Terminal;
     try {
-      const accepted = await untilAnswered(() => api.call('putTerminal', { params: { jobId: key.jobId, attempt: key.attempt }, body }), closing.signal);
+      const accepted = await untilAnswered(
+        () => api.call('putTerminal', { params: { jobId: key.jobId, attempt: key.attempt }, body }),
+        closing.signal,
+      );
       journal.accepted(key, accepted.outcome, accepted.hash);
       return accepted;
     } catch (error) {

@@ -34,7 +34,8 @@ export async function prepareTurn(deps: PrepareDeps, assignment: TurnAssignment)
   const freshness = await compareRoots(deps.repositories, assignment);
   if (freshness !== 'fresh') return freshness === 'unknown' ? 'context_unavailable' : 'context_changed';
   const attestation = await runtime.attest({ roots }).catch(() => null);
-  if (attestation === null || (attestation.level === 'instructed' && !deps.allowInstructed.includes(runtime.id))) return 'permission_attestation_failed';
+  if (attestation === null || (attestation.level === 'instructed' && !deps.allowInstructed.includes(runtime.id)))
+    return 'permission_attestation_failed';
   const guide = filesystemSection(roots.map(({ label, path }) => ({ label, path })));
   const sections = guide === null ? assignment.sections : [...assignment.sections, guide];
   return { runtime, roots, attestation, prompt: assemblePrompt(sections, randomBytes(12).toString('hex')) };

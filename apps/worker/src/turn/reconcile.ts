@@ -77,7 +77,8 @@ async function lookAtSent(deps: ReconcileDeps, row: JournalTurn): Promise<Reconc
   const interrupted = row.interrupt !== 'not_sent';
   const late = row.deadlineAt !== null && now() > row.deadlineAt;
   let alive = row.pgid !== null && isGroupAlive(row.pgid, row.startTicks);
-  if (alive && row.pgid !== null && (interrupted || late)) alive = !(await terminateGroup(row.pgid, row.startTicks, limits.killGraceMs)).gone;
+  if (alive && row.pgid !== null && (interrupted || late))
+    alive = !(await terminateGroup(row.pgid, row.startTicks, limits.killGraceMs)).gone;
   if (alive) return { status: 'alive' };
 
   const end = async (terminal: Terminal): Promise<Reconciled> => {
@@ -90,18 +91,30 @@ async function lookAtSent(deps: ReconcileDeps, row: JournalTurn): Promise<Reconc
     finishedAt: new Date(now()).toISOString(),
   };
   const delivery = row.state === 'acknowledged' ? 'acknowledged' : 'sending';
-  const found = await runtimes.get(row.runtimeId ?? '')?.reconcile({ ...row, delivery }).catch(() => null);
+  const found = await runtimes
+    .get(row.runtimeId ?? '')
+    ?.reconcile({ ...row, delivery })
+    .catch(() => null);
   switch (found?.status) {
     case 'alive':
       return { status: 'alive' };
     case 'not_delivered':
       return end(notDelivered(null, common));
     case 'terminal':
-      return end(terminalOf(found.result, found.result.status === 'completed' ? await check(deps, row, found.result.output) : nothingChecked, false, common));
+      return end(
+        terminalOf(
+          found.result,
+          found.result.status === 'completed' ? await check(deps, row, found.result.output) : nothingChecked,
+          false,
+          common,
+        ),
+      );
     default:
       // The group is proven gone because we ended it: whatever it did, it does nothing any more, and its output is lost.
-      if (interrupted && row.pgid !== null) return end(terminalOf({ status: 'interrupted', partial: null, usage: null }, nothingChecked, false, common));
-      if (late && row.pgid !== null) return end(terminalOf({ status: 'failed', code: 'deadline_exceeded', usage: null }, nothingChecked, false, common));
+      if (interrupted && row.pgid !== null)
+        return end(terminalOf({ status: 'interrupted', partial: null, usage: null }, nothingChecked, false, common));
+      if (late && row.pgid !== null)
+        return end(terminalOf({ status: 'failed', code: 'deadline_exceeded', usage: null }, nothingChecked, false, common));
       return { status: 'unknown' };
   }
 }

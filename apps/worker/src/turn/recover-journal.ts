@@ -31,7 +31,10 @@ export function recoverJournal(deps: ReconcileDeps, reconciler: Reconciler, onPr
 
   const tell = async (key: TurnKey, status: keyof typeof evidenceOf): Promise<void> => {
     try {
-      await untilAnswered(() => api.call('putEvidence', { params: { jobId: key.jobId, attempt: key.attempt }, body: evidenceOf[status] }), ended);
+      await untilAnswered(
+        () => api.call('putEvidence', { params: { jobId: key.jobId, attempt: key.attempt }, body: evidenceOf[status] }),
+        ended,
+      );
     } catch (error) {
       if (!isFinal(error)) throw error;
       // The API has ended this attempt already: what is not known about it is owed to nobody.
@@ -62,7 +65,11 @@ export function recoverJournal(deps: ReconcileDeps, reconciler: Reconciler, onPr
     unproven: alive.length,
     start(signal) {
       ended = signal;
-      for (const turn of journal.unsent()) background(outbox.deliver(turn).then(() => undefined), turn);
+      for (const turn of journal.unsent())
+        background(
+          outbox.deliver(turn).then(() => undefined),
+          turn,
+        );
       for (const turn of open) background(follow(turn, alive.includes(turn)), turn);
     },
     watch: (key) => background(follow(key, true), key),

@@ -28,10 +28,23 @@ function build(): TurnDeps {
   const client = createHostApi(api.url, 'token-of-this-host');
   const log = createLog('silent');
   const outbox = createOutbox(client, journal, log);
-  const runtimes = createRuntimes({ environment: process.env, scriptedProvider: { script: scriptedProviderPath, log: join(folder, 'scripted.log') } });
+  const runtimes = createRuntimes({
+    environment: process.env,
+    scriptedProvider: { script: scriptedProviderPath, log: join(folder, 'scripted.log') },
+  });
   const repositories = createRepositories([{ label: 'repo', path: join(folder, 'repo') }], createGit(process.env));
   return {
-    ...{ api: client, journal, outbox, log, repositories, running: createRunningTurns(), scratchDir: join(folder, 'scratch'), now: Date.now, allowInstructed: [] },
+    ...{
+      api: client,
+      journal,
+      outbox,
+      log,
+      repositories,
+      running: createRunningTurns(),
+      scratchDir: join(folder, 'scratch'),
+      now: Date.now,
+      allowInstructed: [],
+    },
     runtimes: new Map(runtimes.map((runtime) => [runtime.id, runtime])),
     onUnproven: () => void (unproven += 1),
   };
@@ -44,7 +57,8 @@ const restart = async (): Promise<void> => {
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'parley-host-'));
-  const git = (...args: string[]): string => execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@t', ...args], { cwd: join(folder, 'repo'), encoding: 'utf8' });
+  const git = (...args: string[]): string =>
+    execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@t', ...args], { cwd: join(folder, 'repo'), encoding: 'utf8' });
   execFileSync('mkdir', [join(folder, 'repo')]);
   git('init', '-q', '-b', 'main');
   writeFileSync(join(folder, 'repo', 'a.ts'), 'one\ntwo\n');
@@ -70,14 +84,32 @@ async function turn(script: object, over: object = {}): Promise<TurnTask> {
   const [report] = await deps.repositories.report();
   const task = { jobId: `job_000000000${++number}`, attempt: 1, waveId: 'wav_0000000001', deadlineMs: 60_000 };
   api.assignments.set(`${task.jobId}/1`, {
-    ...{ jobId: task.jobId, attempt: 1, waveId: task.waveId, conversationId: 'cnv_0000000001', role: 'answer', profileRole: 'lead', runtimeId: 'scripted', modelId: 'scripted-1', effort: null },
-    ...{ sections: [{ name: 'request', trusted: false, text: 'Question' }], target: null, question: `[[script:${JSON.stringify({ lead: script })}]]`, concerns: [], contextFingerprint: 'e'.repeat(64) },
+    ...{
+      jobId: task.jobId,
+      attempt: 1,
+      waveId: task.waveId,
+      conversationId: 'cnv_0000000001',
+      role: 'answer',
+      profileRole: 'lead',
+      runtimeId: 'scripted',
+      modelId: 'scripted-1',
+      effort: null,
+    },
+    ...{
+      sections: [{ name: 'request', trusted: false, text: 'Question' }],
+      target: null,
+      question: `[[script:${JSON.stringify({ lead: script })}]]`,
+      concerns: [],
+      contextFingerprint: 'e'.repeat(64),
+    },
     roots: [{ repositoryId: 'rep_0000000001', key: report?.key, label: 'repo', generation: report?.generation }],
     ...{ deadlineMs: 60_000, outputLimitBytes: 65_536, stopRequested: false, ...over },
   });
   return task;
 }
-const context = (cancelled = new AbortController().signal): { heartbeat: (phase: string) => void; cancelled: AbortSignal; phases: string[] } => {
+const context = (
+  cancelled = new AbortController().signal,
+): { heartbeat: (phase: string) => void; cancelled: AbortSignal; phases: string[] } => {
   const phases: string[] = [];
   return { heartbeat: (phase) => void phases.push(phase), cancelled, phases };
 };
@@ -87,7 +119,9 @@ const until = async (holds: () => boolean): Promise<void> => {
 };
 const starts = (): string[] => {
   try {
-    return readFileSync(join(folder, 'scripted.log'), 'utf8').split('\n').filter((line) => line.startsWith('started'));
+    return readFileSync(join(folder, 'scripted.log'), 'utf8')
+      .split('\n')
+      .filter((line) => line.startsWith('started'));
   } catch {
     return [];
   }
@@ -100,11 +134,17 @@ test('a turn claims, sends, streams, checks its citations, and returns what the 
   expect(await runTurn(deps, task, context())).toEqual({ status: 'settled', outcome: 'answered', hash: 'a'.repeat(64) });
   expect(last()).toMatchObject({
     ...{ status: 'completed', freshness: 'fresh', errorCode: null, attestation: { level: 'built_in' } },
-    citations: [{ root: 'repo', path: 'a.ts', line: 2, endLine: null, valid: true }, { root: 'repo', path: 'a.ts', line: 9, endLine: null, valid: false }],
+    citations: [
+      { root: 'repo', path: 'a.ts', line: 2, endLine: null, valid: true },
+      { root: 'repo', path: 'a.ts', line: 9, endLine: null, valid: false },
+    ],
   });
   expect(deps.journal.get(jobOf(task))).toMatchObject({ state: 'terminal', outcome: 'answered' });
   expect(api.calls.filter((call) => call.path.endsWith('/draft')).at(-1)?.body).toMatchObject({ truncated: false });
-  expect(api.calls.filter((call) => call.path.endsWith('/delivery')).map((call) => call.body['delivery'])).toEqual(['sending', 'acknowledged']);
+  expect(api.calls.filter((call) => call.path.endsWith('/delivery')).map((call) => call.body['delivery'])).toEqual([
+    'sending',
+    'acknowledged',
+  ]);
   expect(readdirSync(join(folder, 'scratch'))).toEqual([]);
   expect(JSON.stringify(api.calls)).not.toContain(folder);
 });
@@ -140,7 +180,11 @@ test('a repository that changes during the turn fails it, and the change stays',
 test.each([
   ['a stop that came first', { stopRequested: true }, 'stopped'],
   ['a runtime that is not here', { runtimeId: 'elsewhere' }, 'provider_unavailable'],
-  ['a repository that is not here', { roots: [{ repositoryId: 'rep_0000000009', key: 'f'.repeat(64), label: 'x', generation: 'f'.repeat(64) }] }, 'context_unavailable'],
+  [
+    'a repository that is not here',
+    { roots: [{ repositoryId: 'rep_0000000009', key: 'f'.repeat(64), label: 'x', generation: 'f'.repeat(64) }] },
+    'context_unavailable',
+  ],
 ])('%s: nothing is sent, and the reason is told', async (_, over, code) => {
   const task = await turn({ text: 'x' }, over);
   await runTurn(deps, task, context());
@@ -209,7 +253,9 @@ test('a host that starts again tells what its journal holds: unsent ends and los
   const recovery = recoverJournal(deps, reconciler, () => undefined);
   expect(recovery.unproven).toBe(0);
   recovery.start(stop.signal);
-  await until(() => api.terminals().length === 1 && api.calls.some((call) => call.path.includes('job_lost000001') && call.body['kind'] === 'unknown'));
+  await until(
+    () => api.terminals().length === 1 && api.calls.some((call) => call.path.includes('job_lost000001') && call.body['kind'] === 'unknown'),
+  );
   expect(last()).toMatchObject({ status: 'completed', output: 'Ended.' });
   await until(() => api.calls.some((call) => call.path.includes('job_unsent0001') && call.body['kind'] === 'not_sent'));
   expect(await runTurn(deps, { ...unsent, waveId: 'wav_0000000001', deadlineMs: 1_000 }, context())).toEqual({ status: 'already_known' });

@@ -74,14 +74,20 @@ export async function runTurn(deps: TurnDeps, task: TurnTask, context: TurnConte
 
 async function told({ outbox, running }: TurnDeps, key: TurnKey): Promise<TurnEnd> {
   const accepted = outbox.deliver(key).then(({ outcome, hash }): TurnEnd => ({ status: 'settled', outcome, hash }));
-  return Promise.race([accepted, running.drained.then(() => delay(drainDeliveryMs, undefined, { ref: false })).then((): TurnEnd => ({ status: 'host_draining' }))]);
+  return Promise.race([
+    accepted,
+    running.drained.then(() => delay(drainDeliveryMs, undefined, { ref: false })).then((): TurnEnd => ({ status: 'host_draining' })),
+  ]);
 }
 
 /** Null: the end is not known, or not ours to tell; the journal says which. */
 async function takeTurn(deps: TurnDeps, task: TurnTask, turn: RunningTurn, enter: (phase: string) => void): Promise<Terminal | null> {
   const { api, journal, log, now } = deps;
   const key = { jobId: task.jobId, attempt: task.attempt };
-  const at = (): Pick<Terminal, 'startedAt' | 'finishedAt'> => ({ startedAt: instant(journal.get(key)?.startedAt ?? null), finishedAt: new Date(now()).toISOString() });
+  const at = (): Pick<Terminal, 'startedAt' | 'finishedAt'> => ({
+    startedAt: instant(journal.get(key)?.startedAt ?? null),
+    finishedAt: new Date(now()).toISOString(),
+  });
 
   let assignment: TurnAssignment;
   try {
@@ -97,12 +103,20 @@ async function takeTurn(deps: TurnDeps, task: TurnTask, turn: RunningTurn, enter
   const { attestation } = prepared;
   if (turn.signal.aborted) return notDelivered(null, { attestation, ...at() });
 
-  journal.update(key, { runtimeId: prepared.runtime.id, startedAt: now(), deadlineAt: now() + assignment.deadlineMs, attestation: JSON.stringify(attestation) });
+  journal.update(key, {
+    runtimeId: prepared.runtime.id,
+    startedAt: now(),
+    deadlineAt: now() + assignment.deadlineMs,
+    attestation: JSON.stringify(attestation),
+  });
   enter('sending');
   try {
     const result = await send(deps, key, turn, assignment, prepared, enter);
     enter('checking');
-    const checks = result.status === 'completed' ? { freshness: await compareRoots(deps.repositories, assignment), citations: await checkCitations(result.output, prepared.roots) } : { freshness: 'unknown' as const, citations: [] };
+    const checks =
+      result.status === 'completed'
+        ? { freshness: await compareRoots(deps.repositories, assignment), citations: await checkCitations(result.output, prepared.roots) }
+        : { freshness: 'unknown' as const, citations: [] };
     return terminalOf(result, checks, turn.cause === 'drain', { attestation, ...at() });
   } catch (error) {
     if (error instanceof NotDelivered) return notDelivered(turn.cause === null ? 'provider_unavailable' : null, { attestation, ...at() });
@@ -116,7 +130,14 @@ async function takeTurn(deps: TurnDeps, task: TurnTask, turn: RunningTurn, enter
 
 const instant = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 
-async function send(deps: TurnDeps, key: TurnKey, turn: RunningTurn, assignment: TurnAssignment, prepared: Prepared, enter: (phase: string) => void): Promise<TurnResult> {
+async function send(
+  deps: TurnDeps,
+  key: TurnKey,
+  turn: RunningTurn,
+  assignment: TurnAssignment,
+  prepared: Prepared,
+  enter: (phase: string) => void,
+): Promise<TurnResult> {
   const { api, journal } = deps;
   const scratchDir = join(deps.scratchDir, `${key.jobId}-${key.attempt}`);
   await mkdir(scratchDir, { recursive: true, mode: 0o700 });
@@ -155,7 +176,14 @@ async function send(deps: TurnDeps, key: TurnKey, turn: RunningTurn, assignment:
   const deadline = setTimeout(() => turn.interrupt('deadline'), Math.min(assignment.deadlineMs, 2 ** 31 - 1));
   const abandoned = new AbortController();
   try {
-    const input = { assignment, prompt: prepared.prompt, roots: prepared.roots, scratchDir, signal: turn.signal, killGraceMs: limits.killGraceMs };
+    const input = {
+      assignment,
+      prompt: prepared.prompt,
+      roots: prepared.roots,
+      scratchDir,
+      signal: turn.signal,
+      killGraceMs: limits.killGraceMs,
+    };
     const result = await Promise.race([prepared.runtime.send(input, beforeSend, emit), overdue(turn.signal, abandoned.signal)]);
     return { ...result, usage: result.usage ?? usage };
   } finally {

@@ -6,10 +6,21 @@ import type { z } from 'zod';
 export type Terminal = z.input<typeof PutTerminal>;
 type Common = Pick<Terminal, 'attestation' | 'startedAt' | 'finishedAt'>;
 
-const none: Pick<Terminal, 'output' | 'errorCode' | 'freshness' | 'usage' | 'citations'> = { output: null, errorCode: null, freshness: 'unknown', usage: null, citations: [] };
+const none: Pick<Terminal, 'output' | 'errorCode' | 'freshness' | 'usage' | 'citations'> = {
+  output: null,
+  errorCode: null,
+  freshness: 'unknown',
+  usage: null,
+  citations: [],
+};
 
 /** Proof that the provider was not asked. Another attempt is allowed, unless the code says that it cannot help. */
-export const notDelivered = (errorCode: JobErrorCode | null, common: Common): Terminal => ({ ...none, ...common, status: 'not_delivered', errorCode });
+export const notDelivered = (errorCode: JobErrorCode | null, common: Common): Terminal => ({
+  ...none,
+  ...common,
+  status: 'not_delivered',
+  errorCode,
+});
 
 export interface Checks {
   freshness: Terminal['freshness'];
@@ -21,7 +32,8 @@ export function terminalOf(result: TurnResult, checks: Checks, drained: boolean,
   const { usage } = result;
   switch (result.status) {
     case 'completed': {
-      if (checks.freshness !== 'fresh') return { ...none, ...common, ...checks, usage, status: 'failed', errorCode: 'repository_changed', citations: [] };
+      if (checks.freshness !== 'fresh')
+        return { ...none, ...common, ...checks, usage, status: 'failed', errorCode: 'repository_changed', citations: [] };
       return { ...none, ...common, ...checks, usage, status: 'completed', output: result.output };
     }
     case 'failed':
@@ -36,5 +48,12 @@ export function encodeTerminal(terminal: Terminal): string {
   const body = JSON.stringify(terminal);
   const tooLarge = utf8Bytes(body) > limits.requestBodyBytes - 4_096;
   if (!tooLarge && PutTerminal.safeParse(terminal).success) return body;
-  return JSON.stringify({ ...none, status: 'failed', errorCode: tooLarge ? 'output_too_large' : 'internal_failure', attestation: null, startedAt: terminal.startedAt, finishedAt: terminal.finishedAt } satisfies Terminal);
+  return JSON.stringify({
+    ...none,
+    status: 'failed',
+    errorCode: tooLarge ? 'output_too_large' : 'internal_failure',
+    attestation: null,
+    startedAt: terminal.startedAt,
+    finishedAt: terminal.finishedAt,
+  } satisfies Terminal);
 }

@@ -28,7 +28,11 @@ export class FakeWave {
   loads = 0;
   onLoad: () => Promise<void> = async () => {};
 
-  constructor(readonly id: string, readonly policy: AgentPolicy, private readonly deadlineMs = 60_000) {}
+  constructor(
+    readonly id: string,
+    readonly policy: AgentPolicy,
+    private readonly deadlineMs = 60_000,
+  ) {}
 
   phase(phase: TurnPhase, ...jobs: { id: string; hostId: string; behaviour?: Behaviour }[]): this {
     this.phases.push({ phase, jobIds: jobs.map((job) => job.id) });
@@ -41,8 +45,15 @@ export class FakeWave {
 
   brief(): WaveBrief {
     return {
-      policy: this.policy, conversationId: 'cnv_test000000', ownerId: 'per_test000000', predecessorSettled: this.predecessorSettled, stopRequested: this.stopRequested,
-      contextHostIds: this.contextHostIds, link: 'http://localhost/c/cnv_test000000', turnDeadlineMs: this.deadlineMs, settled: false,
+      policy: this.policy,
+      conversationId: 'cnv_test000000',
+      ownerId: 'per_test000000',
+      predecessorSettled: this.predecessorSettled,
+      stopRequested: this.stopRequested,
+      contextHostIds: this.contextHostIds,
+      link: 'http://localhost/c/cnv_test000000',
+      turnDeadlineMs: this.deadlineMs,
+      settled: false,
     };
   }
 
@@ -52,7 +63,8 @@ export class FakeWave {
     for (const { phase, jobIds } of this.phases) {
       const open = jobIds.map((id) => this.job(id)).filter((job) => job.state === 'open');
       if (lost.some((id) => jobIds.includes(id))) return { next: 'recover', jobIds: lost };
-      if (open.length > 0 && !this.stopping) return { next: 'run', phase, turns: open.map(({ jobId, attempt, hostId }) => ({ jobId, attempt, hostId })) };
+      if (open.length > 0 && !this.stopping)
+        return { next: 'run', phase, turns: open.map(({ jobId, attempt, hostId }) => ({ jobId, attempt, hostId })) };
     }
     return { next: 'settle' };
   }
@@ -157,10 +169,12 @@ export async function notDelivered(job: FakeJob): Promise<TurnEnd> {
 export async function dies(): Promise<TurnEnd> {
   throw new CompleteAsyncError();
 }
-export const takes = (ms: number, outcome = 'answered') => async (job: FakeJob): Promise<TurnEnd> => {
-  await new Promise((done) => setTimeout(done, ms));
-  return settled(job, outcome);
-};
+export const takes =
+  (ms: number, outcome = 'answered') =>
+  async (job: FakeJob): Promise<TurnEnd> => {
+    await new Promise((done) => setTimeout(done, ms));
+    return settled(job, outcome);
+  };
 
 export const hostFakes = {
   async runTurn(turn: Turn): Promise<TurnEnd> {

@@ -11,7 +11,9 @@ export function readableText(value: unknown): string {
   if (value instanceof Uint8Array) return Buffer.from(value).toString('utf8');
   if (typeof value === 'string') return value;
   if (value === null || typeof value !== 'object') return '';
-  return Object.entries(value).map(([key, inner]) => `${key} ${readableText(inner)}`).join('\n');
+  return Object.entries(value)
+    .map(([key, inner]) => `${key} ${readableText(inner)}`)
+    .join('\n');
 }
 
 export async function measure(handle: WorkflowHandle): Promise<{ history: History; events: number; bytes: number }> {

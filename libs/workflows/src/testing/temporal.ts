@@ -65,7 +65,15 @@ export async function startTemporal(): Promise<TestTemporal> {
     bundle,
     async startHost(hostId) {
       const entries = [
-        run(await Worker.create({ ...common, taskQueue: queues.hostTurns(hostId), activities: hostFakes, maxConcurrentActivityTaskExecutions: 2, maxHeartbeatThrottleInterval: '1s' })),
+        run(
+          await Worker.create({
+            ...common,
+            taskQueue: queues.hostTurns(hostId),
+            activities: hostFakes,
+            maxConcurrentActivityTaskExecutions: 2,
+            maxHeartbeatThrottleInterval: '1s',
+          }),
+        ),
         run(await Worker.create({ ...common, taskQueue: queues.hostControl(hostId), activities: controlFakes })),
       ];
       return { stop: async () => void (await Promise.all(entries.map(end))) };
