@@ -18,6 +18,7 @@ function answer(method, path, query, signedIn) {
     case 'profiles': return list(fixtures.profiles);
     case 'runtimes': return list(fixtures.runtimes);
     case 'participants': return list([]);
+    case 'repositories': return list([fixtures.repository]);
     case 'mentions': return list(fixtures.mentions.filter(({ label }) => label.toLowerCase().startsWith(query.get('q') ?? '')));
     case 'previews': return fixtures.preview;
     case 'waves': return scenes.flatMap(({ waves }) => waves).find((wave) => wave.id === id) ?? problem(404, 'not_found');

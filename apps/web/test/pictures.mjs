@@ -1,5 +1,6 @@
 // Pictures of every screen and state, in light, dark and at 360 px, with the accessibility check of each.
 // node test/pictures.mjs <folder> [name …]   needs a finished build and Chromium (CHROMIUM_PATH)
+/* global document */
 import AxeBuilder from '@axe-core/playwright';
 import { spawn } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';

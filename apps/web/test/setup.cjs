@@ -5,4 +5,4 @@ globalThis.ResizeObserver ??= class {
   unobserve() {}
   disconnect() {}
 };
-if (typeof Element !== 'undefined') Element.prototype.scrollIntoView ??= () => {};
+if (globalThis.Element !== undefined) globalThis.Element.prototype.scrollIntoView ??= () => {};

@@ -50,7 +50,7 @@ export function AccountForm({ fields, action, onSubmit }: { fields: readonly Fie
   const [failure, setFailure] = useState<Failure | null>(null);
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
-    const values = Object.fromEntries([...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value)]));
+    const values = Object.fromEntries([...new FormData(event.currentTarget)].map(([name, value]) => [name, typeof value === 'string' ? value : '']));
     setBusy(true);
     setFailure(null);
     try {

@@ -8,19 +8,19 @@ import { AccountForm, AccountPage, emailField, FailureText, nameField, newPasswo
 import { useFragmentToken } from './fragment';
 import { takeReturn } from './return-to';
 
-/** Signs in by the one-time link of this machine. The token is used up by the first try, so it is tried exactly once. */
+/** Signs in by the one-time link of this machine. A token is used up by its first try, so it is tried exactly once. */
 function useLocalLink(token: string | null | undefined): Failure | null {
-  const tried = useRef(false);
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const tried = useRef<string | null>(null);
+  const [failed, setFailed] = useState<{ token: string; failure: Failure } | null>(null);
   useEffect(() => {
-    if (typeof token !== 'string' || tried.current) return;
-    tried.current = true;
+    if (typeof token !== 'string' || tried.current === token) return;
+    tried.current = token;
     api.call('signInLocal', { body: { token } }).then(
       () => window.location.replace(takeReturn()),
-      (error: unknown) => setFailure(failureOf(error)),
+      (error: unknown) => setFailed({ token, failure: failureOf(error) }),
     );
   }, [token]);
-  return failure;
+  return failed !== null && failed.token === token ? failed.failure : null;
 }
 
 export function SignIn() {

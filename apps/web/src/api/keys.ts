@@ -14,6 +14,7 @@ export const keys = {
   profiles: ['profiles'] as const,
   runtimes: ['runtimes'] as const,
   people: ['people'] as const,
+  repositories: ['repositories'] as const,
   mentions: (conversationId: string | null, query: string) => ['mentions', conversationId, query] as const,
   preview: (conversationId: string, content: string) => ['preview', conversationId, content] as const,
 };

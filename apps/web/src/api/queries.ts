@@ -17,7 +17,7 @@ export const railQuery = (filter: RailFilter) =>
   queryOptions({
     queryKey: keys.railOf(filter),
     queryFn: ({ signal }) =>
-      api.call('listConversations', { query: { limit: 100, state: filter === 'archived' ? 'archived' : 'open', ...(filter === 'needs' ? { needsAttention: 'true' as never } : {}) } }, { signal }),
+      api.call('listConversations', { query: { limit: 100, state: filter === 'archived' ? 'archived' : 'open', ...(filter === 'needs' ? { needsAttention: 'true' } : {}) } }, { signal }),
     ...live,
   });
 
@@ -27,6 +27,7 @@ export const participantsQuery = (conversationId: string) =>
   queryOptions({ queryKey: keys.participants(conversationId), queryFn: ({ signal }) => api.call('listParticipants', { query: { conversationId } }, { signal }), ...live });
 export const profilesQuery = queryOptions({ queryKey: keys.profiles, queryFn: ({ signal }) => api.call('listProfiles', {}, { signal }), staleTime: 60_000 });
 export const runtimesQuery = queryOptions({ queryKey: keys.runtimes, queryFn: ({ signal }) => api.call('listRuntimes', {}, { signal }), ...catalogue });
+export const repositoriesQuery = queryOptions({ queryKey: keys.repositories, queryFn: ({ signal }) => api.call('listRepositories', {}, { signal }), ...catalogue });
 export const peopleQuery = queryOptions({ queryKey: keys.people, queryFn: ({ signal }) => api.call('listPeople', {}, { signal }), staleTime: 60_000 });
 
 export const unsettledQuery = (queries: QueryClient, conversationId: string) =>

@@ -1,11 +1,9 @@
 'use client';
 
-import { useEffect } from 'react';
 import styles from '../account/account.module.css';
 
 /** The last edge: something on this page broke. Drafts are kept by the API, so a reload loses nothing. */
-export default function PageError({ error, reset }: { error: Error; reset: () => void }) {
-  useEffect(() => console.error(error), [error]);
+export default function PageError({ reset }: { error: Error; reset: () => void }) {
   return (
     <main className={styles.page}>
       <section className={styles.card} role="alert">

@@ -1,7 +1,7 @@
 'use client';
 
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
-import type { Mention, Profile } from '../api/types';
+import type { ContextRef, Mention, Policy, Profile } from '../api/types';
 import { Button } from '../ui/button';
 import { AddIcon, DismissIcon, MentionIcon, RepositoryIcon, ReplyIcon, SendIcon } from '../ui/icons';
 import { Menu } from '../ui/menu';
@@ -12,8 +12,8 @@ import { type ComposerState, isBlank, isLocked } from './draft-state';
 import { MentionPicker, optionId } from './mention-picker';
 import { type MentionQuery, withoutMention } from './mention-query';
 import { ModeMenu } from './mode-menu';
+import { SuggestedSources } from './suggested-sources';
 import { useMentions } from './use-mentions';
-import type { Policy } from '../api/types';
 
 export interface ComposerFormProps {
   state: ComposerState;
@@ -30,6 +30,7 @@ export interface ComposerFormProps {
   removeAgent: (profileId: string) => void;
   addAgent: (profileId: string) => void;
   removeRef: (id: string) => void;
+  addRef: (ref: ContextRef) => void;
   mention: (mention: Mention, body: string) => void;
   change: (next: { body: string }) => void;
   clearTarget: () => void;
@@ -46,7 +47,8 @@ export function ComposerForm(props: ComposerFormProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const listId = useId();
   const [said, setSaid] = useState('');
-  const [caret, setCaret] = useState<number | null>(null);
+  /** Where the caret goes when the changed text is drawn. */
+  const caret = useRef<number | null>(null);
   const locked = isLocked(state) || closed;
   const trouble = draft.policy === 'note' ? null : (draft.agents.map((agent) => agentTrouble(agent, catalogue.runtimes)).find((text) => text !== null) ?? null);
   const why = refusal ?? trouble;
@@ -54,7 +56,7 @@ export function ComposerForm(props: ComposerFormProps) {
   const mentions = useMentions(props.conversationId, (mention: Mention, typed: MentionQuery) => {
     const next = withoutMention(field.current?.value ?? draft.body, typed);
     props.mention(mention, next.text);
-    setCaret(next.caret);
+    caret.current = next.caret;
     setSaid(`${mention.label} ${mention.kind === 'agent' ? 'answers' : 'added as a source'}`);
   });
 
@@ -65,11 +67,12 @@ export function ComposerForm(props: ComposerFormProps) {
     node.style.height = `${node.scrollHeight}px`;
   }, [draft.body]);
   useEffect(() => {
-    if (caret === null) return;
+    const place = caret.current;
+    if (place === null) return;
+    caret.current = null;
     field.current?.focus();
-    field.current?.setSelectionRange(caret, caret);
-    setCaret(null);
-  }, [caret]);
+    field.current?.setSelectionRange(place, place);
+  }, [draft]);
 
   const readCaret = (): void => {
     const node = field.current;
@@ -97,7 +100,7 @@ export function ComposerForm(props: ComposerFormProps) {
     const before = node.value.slice(0, at);
     const typed = `${before === '' || /\s$/.test(before) ? '' : ' '}@`;
     props.change({ body: before + typed + node.value.slice(node.selectionEnd) });
-    setCaret(at + typed.length);
+    caret.current = at + typed.length;
     setTimeout(readCaret);
   };
   const submit = (event: FormEvent): void => {
@@ -160,6 +163,7 @@ export function ComposerForm(props: ComposerFormProps) {
             {draft.contextRefs.map((ref, index) => (
               <ContextToken key={ref.id} id={`${listId}-token-${index}`} label={ref.label} onRemove={() => (props.removeRef(ref.id), field.current?.focus())} disabled={locked} />
             ))}
+            {draft.contextRefs.length === 0 && <SuggestedSources disabled={locked} onAdd={(ref) => (props.addRef(ref), field.current?.focus())} />}
           </div>
         )}
         {draft.policy === 'note' && draft.contextRefs.length > 0 && (

@@ -5,9 +5,10 @@ const after = (state: ComposerState, ...events: ComposerEvent[]): ComposerState 
 const sent: ComposerEvent = { type: 'sent', clientMessageId: 'msg-1' };
 
 describe('writing and sending a message', () => {
-  it('empties the field after the message was accepted, and keeps mode and agents', () => {
-    const state = after({ ...editing, draft: { ...editing.draft, policy: 'team' } }, sent, { type: 'accepted' });
-    expect(state).toEqual({ draft: { ...emptyDraft, policy: 'team' }, phase: { kind: 'editing' } });
+  it('empties the field after the message was accepted, and keeps mode, agents and sources', () => {
+    const contextRefs = [{ kind: 'repository' as const, id: 'rep_1', label: 'parley', available: true }];
+    const state = after({ ...editing, draft: { ...editing.draft, policy: 'team', contextRefs } }, sent, { type: 'accepted' });
+    expect(state).toEqual({ draft: { ...emptyDraft, policy: 'team', contextRefs }, phase: { kind: 'editing' } });
   });
   it('keeps text and id when no answer came, and locks both', () => {
     const state = after(editing, sent, { type: 'no_answer' }, { type: 'changed', change: { body: 'Other' } });

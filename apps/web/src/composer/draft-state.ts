@@ -59,7 +59,7 @@ export function composerStep(state: ComposerState, event: ComposerEvent): Compos
       if (state.phase.kind === 'sending') return state;
       return { draft: { ...state.draft, clientMessageId: event.clientMessageId }, phase: { kind: 'sending', tries: state.phase.kind === 'unanswered' ? state.phase.tries + 1 : 1 } };
     case 'accepted':
-      return { draft: { ...emptyDraft, policy: state.draft.policy, agents: state.draft.agents }, phase: { kind: 'editing' } };
+      return { draft: { ...emptyDraft, policy: state.draft.policy, agents: state.draft.agents, contextRefs: state.draft.contextRefs }, phase: { kind: 'editing' } };
     case 'no_answer':
       return state.phase.kind === 'sending' ? { ...state, phase: { kind: 'unanswered', tries: state.phase.tries } } : state;
     case 'refused':
@@ -70,4 +70,5 @@ export function composerStep(state: ComposerState, event: ComposerEvent): Compos
 }
 
 export const isBlank = (draft: ComposerDraft): boolean => draft.body.trim() === '';
-export const isEmpty = (draft: ComposerDraft): boolean => draft.body === '' && draft.replyTo === null && draft.supersedes === null && draft.contextRefs.length === 0;
+/** Nothing worth keeping: mode, agents and sources are remembered without a draft. */
+export const isEmpty = (draft: ComposerDraft): boolean => draft.body === '' && draft.replyTo === null && draft.supersedes === null;

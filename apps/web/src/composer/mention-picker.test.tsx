@@ -40,7 +40,7 @@ function Harness({ onPick, onSend }: { onPick: (mention: Mention, body: string) 
   return (
     <ComposerForm
       state={{ draft: { ...emptyDraft, policy: 'note', body }, phase: { kind: 'editing' } }} catalogue={{ profiles: [], runtimes: [], participants: [] }} conversationId={null} refusal={null} closed={false}
-      audience="everyone" placeholder="Write" setPolicy={nothing} setChoice={nothing} removeAgent={nothing} addAgent={nothing} removeRef={nothing} clearTarget={nothing} line={null} onSend={onSend}
+      audience="everyone" placeholder="Write" setPolicy={nothing} setChoice={nothing} removeAgent={nothing} addAgent={nothing} removeRef={nothing} addRef={nothing} clearTarget={nothing} line={null} onSend={onSend}
       change={(next) => setBody(next.body)} mention={(mention, text) => { setBody(text); onPick(mention, text); }}
     />
   );

@@ -1,24 +1,25 @@
 'use client';
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { NoAnswerError } from '@parley/client';
 import { api, lastWordApi } from '../api/client';
 import { failureOf, hasCode } from '../api/failure';
 import { newClientId } from '../api/identity';
 import { keys } from '../api/keys';
 import { mergeMessages, type MessageList } from '../api/message-list';
-import type { Conversation, Mention, Message, Policy, Wave } from '../api/types';
+import type { Conversation, Message, Policy, Wave } from '../api/types';
 import { firstWords } from '../conversation/reply-quote';
 import { useSession } from '../conversation/session-gate';
 import { audienceWords } from '../conversation/audience-words';
 import { takeDrafts } from '../live/refresh';
-import { readStored, writeStored } from '../ui/stored';
-import { agentOf, agentsFor, type Choice, firstChoice, withMentioned } from './agents';
+import { readStored } from '../ui/stored';
+import { agentsFor } from './agents';
+import { useComposerActions } from './composer-actions';
 import { type ComposerDraft, composerStep, emptyDraft, isBlank, isEmpty, isLocked, type Target } from './draft-state';
 import { DraftSaver, type SaveState } from './draft-saver';
 import { draftBodyOf, draftFromWire, sendBodyOf } from './draft-wire';
-import { rememberChoice, rememberedChoice, useCatalogue } from './use-catalogue';
+import { rememberedChoice, useCatalogue } from './use-catalogue';
 import { usePreview } from './use-preview';
 
 const rememberedPolicy = (): Policy => {
@@ -46,23 +47,23 @@ export function useComposer(conversationId: string, conversation: Conversation |
     gcTime: 0,
   });
 
-  const findMessage = useCallback((id: string): Message | undefined => queries.getQueryData<MessageList>(keys.messages(conversationId))?.items.find((message) => message.id === id), [conversationId, queries]);
+  const messages = useQuery<MessageList>({ queryKey: keys.messages(conversationId), enabled: false }).data;
 
-  useEffect(() => {
-    if (loaded || !ready || stored.data === undefined) return;
+  if (!loaded && ready && stored.data !== undefined && messages !== undefined) {
     const target = (id: string): Target => {
-      const message = findMessage(id);
+      const message = messages.items.find((one) => one.id === id);
       return message === undefined ? { id, author: '', words: 'an earlier message' } : targetOf(message);
     };
     // A draft that was never saved comes back empty; then the mode is the one this person used last.
     const never = stored.data.body === '' && stored.data.responders.length === 0 && stored.data.contextRefs.length === 0 && stored.data.replyTo === null && stored.data.supersedes === null;
-    const draft = never ? { ...emptyDraft, policy: rememberedPolicy() } : draftFromWire(stored.data, { profiles: catalogue.profiles, participants: catalogue.participants, target });
-    step({ type: 'loaded', draft: { ...draft, agents: draft.agents.length > 0 ? draft.agents : agentsFor(draft.policy, [], catalogue, rememberedChoice) } });
+    // A follow-up is about the same sources, until somebody takes them away.
+    const lastRefs = messages.items.findLast((message) => message.contextRefs.length > 0)?.contextRefs.filter(({ available }) => available) ?? [];
+    const draft = never ? { ...emptyDraft, policy: rememberedPolicy(), contextRefs: lastRefs } : draftFromWire(stored.data, { profiles: catalogue.profiles, participants: catalogue.participants, target });
     setLoaded(true);
-  }, [catalogue, findMessage, loaded, ready, stored.data]);
+    step({ type: 'loaded', draft: { ...draft, agents: draft.agents.length > 0 ? draft.agents : agentsFor(draft.policy, [], catalogue, rememberedChoice) } });
+  }
 
   // The draft that was stored with an id may have been sent before this page was opened: then its message is there.
-  const messages = useQuery<MessageList>({ queryKey: keys.messages(conversationId), enabled: false }).data;
   const { clientMessageId } = state.draft;
   const arrived = clientMessageId !== null && messages?.items.some((message) => message.clientMessageId === clientMessageId) === true;
   useEffect(() => {
@@ -73,7 +74,9 @@ export function useComposer(conversationId: string, conversation: Conversation |
   }, [arrived, conversationId, saver, state.phase.kind]);
 
   const latest = useRef(state);
-  latest.current = state;
+  useLayoutEffect(() => {
+    latest.current = state;
+  });
   const change = useCallback(
     (next: Partial<Omit<ComposerDraft, 'clientMessageId'>>) => {
       if (isLocked(latest.current)) return;
@@ -95,6 +98,7 @@ export function useComposer(conversationId: string, conversation: Conversation |
   }, [conversationId, saver]);
 
   const preview = usePreview(conversationId, state.draft, loaded && state.phase.kind !== 'unanswered');
+  const seen = preview.exact;
 
   const send = useCallback(async (): Promise<void> => {
     const { draft, phase } = latest.current;
@@ -102,7 +106,7 @@ export function useComposer(conversationId: string, conversation: Conversation |
     const id = draft.clientMessageId ?? newClientId('msg');
     step({ type: 'sent', clientMessageId: id });
     saver.take();
-    const body = sendBodyOf(draft, id, preview.usable?.fingerprint);
+    const body = sendBodyOf(draft, id, seen !== null && new Date(seen.expiresAt).getTime() > Date.now() ? seen.fingerprint : undefined);
     try {
       // The id is stored before the first try: a page that dies now finds it again, and repeats instead of posting twice.
       if (draft.clientMessageId === null) await api.call('putDraft', { params: { id: conversationId }, body: draftBodyOf({ ...draft, clientMessageId: id }) }, { timeoutMs: 5_000 }).catch(() => undefined);
@@ -128,7 +132,7 @@ export function useComposer(conversationId: string, conversation: Conversation |
         saver.change({ ...draft, clientMessageId: null });
       }
     }
-  }, [conversationId, preview.usable, queries, saver]);
+  }, [conversationId, seen, queries, saver]);
 
   const { phase } = state;
   useEffect(() => {
@@ -137,35 +141,10 @@ export function useComposer(conversationId: string, conversation: Conversation |
     return () => clearTimeout(timer);
   }, [phase, send]);
 
+  const choices = useComposerActions(state.draft, change, catalogue);
   const actions = useMemo(
     () => ({
       change,
-      setPolicy: (policy: Policy) => {
-        writeStored('policy', policy);
-        change({ policy, agents: agentsFor(policy, latest.current.draft.agents, catalogue, rememberedChoice) });
-      },
-      setChoice: (profileId: string, choice: Choice) => {
-        rememberChoice(profileId, choice);
-        change({ agents: latest.current.draft.agents.map((agent) => (agent.profileId === profileId ? { ...agent, ...choice } : agent)) });
-      },
-      removeAgent: (profileId: string) => change({ agents: latest.current.draft.agents.filter((agent) => agent.profileId !== profileId) }),
-      addAgent: (profileId: string) => {
-        const profile = catalogue.profiles.find(({ id }) => id === profileId);
-        if (profile === undefined) return;
-        change(withMentioned(latest.current.draft.policy, latest.current.draft.agents, agentOf(profile, firstChoice(profile.id, catalogue, rememberedChoice(profile.id)))));
-      },
-      mention: (mention: Mention, body: string) => {
-        const { draft } = latest.current;
-        if (mention.kind === 'repository') {
-          const refs = draft.contextRefs.some(({ id }) => id === mention.id) ? draft.contextRefs : [...draft.contextRefs, { kind: 'repository' as const, id: mention.id, label: mention.label, available: mention.available }];
-          change({ body, contextRefs: refs });
-          return;
-        }
-        const profile = catalogue.profiles.find(({ id }) => id === mention.id);
-        const joined = profile === undefined ? {} : withMentioned(draft.policy, draft.agents, agentOf(profile, firstChoice(profile.id, catalogue, rememberedChoice(profile.id))));
-        change({ body, ...joined });
-      },
-      removeRef: (id: string) => change({ contextRefs: latest.current.draft.contextRefs.filter((ref) => ref.id !== id) }),
       replyTo: (message: Message) => {
         change({ replyTo: targetOf(message), supersedes: null });
         document.getElementById('message')?.focus();
@@ -177,13 +156,13 @@ export function useComposer(conversationId: string, conversation: Conversation |
       clearTarget: () => change({ replyTo: null, supersedes: null }),
       withdraw: () => step({ type: 'withdrawn' }),
     }),
-    [catalogue, change],
+    [change],
   );
 
   const may = conversation?.allowedActions ?? [];
   const refusal = conversation === undefined ? null : may.includes('send') ? (state.draft.policy !== 'note' && !may.includes('ask') ? (conversation.blocked.ask?.detail ?? null) : null) : (conversation.blocked.send?.detail ?? 'You cannot write here.');
   return {
-    ...actions, state, send, preview, catalogue, saveState, loaded, refusal, conversationId,
+    ...choices, ...actions, state, send, preview, catalogue, saveState, loaded, refusal, conversationId,
     closed: conversation !== undefined && !may.includes('send'),
     audience: conversation === undefined ? session.workspaceName : audienceWords(conversation.audience),
   };

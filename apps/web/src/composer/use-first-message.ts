@@ -1,17 +1,18 @@
 'use client';
 
 import { NoAnswerError } from '@parley/client';
-import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
+import { useCallback, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { api } from '../api/client';
 import { failureOf, hasCode } from '../api/failure';
 import { newClientId } from '../api/identity';
-import type { Audience, Mention, Policy } from '../api/types';
+import type { Audience } from '../api/types';
 import { useSession } from '../conversation/session-gate';
-import { readStored, readStoredJson, writeStored, writeStoredJson } from '../ui/stored';
-import { agentOf, agentsFor, type Choice, firstChoice, withMentioned } from './agents';
+import { readStored, readStoredJson, writeStoredJson } from '../ui/stored';
+import { agentsFor } from './agents';
+import { useComposerActions } from './composer-actions';
 import { type ComposerDraft, composerStep, emptyDraft, isBlank, isLocked } from './draft-state';
 import { draftBodyOf, sendBodyOf } from './draft-wire';
-import { rememberChoice, rememberedChoice, useCatalogue } from './use-catalogue';
+import { rememberedChoice, useCatalogue } from './use-catalogue';
 
 /** The draft of a conversation that does not exist yet; it lives in this browser. `shellId` is the conversation that was made for a send that was not accepted. */
 interface StoredFirst {
@@ -29,21 +30,28 @@ export function useFirstMessage(onSent: (conversationId: string) => void) {
   const [state, step] = useReducer(composerStep, { draft: emptyDraft, phase: { kind: 'editing' } });
   const [readers, setReadersState] = useState<Audience>({ kind: 'workspace' });
   const [loaded, setLoaded] = useState(false);
-  const shell = useRef<{ clientId: string | null; id: string | null }>({ clientId: null, id: null });
+  const [storedShell, setShell] = useState<{ clientId: string | null; id: string | null }>({ clientId: null, id: null });
+  const shell = useRef(storedShell);
   const latest = useRef({ state, readers });
-  latest.current = { state, readers };
+  useLayoutEffect(() => {
+    latest.current = { state, readers };
+  });
+  useLayoutEffect(() => {
+    shell.current = storedShell;
+  }, [storedShell]);
 
-  useEffect(() => {
-    if (loaded || !ready) return;
+  if (!loaded && ready) {
     const stored = readStoredJson<StoredFirst>(storeKey);
     const policy = readStored('policy');
     const draft = stored?.draft ?? { ...emptyDraft, policy: policy === 'note' || policy === 'panel' || policy === 'team' ? policy : 'direct' };
-    shell.current = { clientId: stored?.clientId ?? null, id: stored?.shellId ?? null };
-    if (stored !== null) setReadersState(stored.readers);
     const known = draft.agents.filter((agent) => catalogue.profiles.some(({ id }) => id === agent.profileId) && agent.runtimeId !== '');
-    step({ type: 'loaded', draft: { ...draft, agents: agentsFor(draft.policy, known, catalogue, rememberedChoice) } });
     setLoaded(true);
-  }, [catalogue, loaded, ready]);
+    if (stored !== null) {
+      setReadersState(stored.readers);
+      setShell({ clientId: stored.clientId, id: stored.shellId });
+    }
+    step({ type: 'loaded', draft: { ...draft, agents: agentsFor(draft.policy, known, catalogue, rememberedChoice) } });
+  }
 
   const store = useCallback((draft: ComposerDraft, nextReaders: Audience) => {
     const worthIt = draft.body !== '' || draft.contextRefs.length > 0 || shell.current.id !== null;
@@ -91,6 +99,7 @@ export function useFirstMessage(onSent: (conversationId: string) => void) {
     }
   }, [onSent, store]);
 
+  const choices = useComposerActions(state.draft, change, catalogue);
   const actions = useMemo(
     () => ({
       change,
@@ -99,36 +108,11 @@ export function useFirstMessage(onSent: (conversationId: string) => void) {
         shell.current = { clientId: null, id: null };
         store(latest.current.state.draft, next);
       },
-      setPolicy: (policy: Policy) => {
-        writeStored('policy', policy);
-        change({ policy, agents: agentsFor(policy, latest.current.state.draft.agents, catalogue, rememberedChoice) });
-      },
-      setChoice: (profileId: string, choice: Choice) => {
-        rememberChoice(profileId, choice);
-        change({ agents: latest.current.state.draft.agents.map((agent) => (agent.profileId === profileId ? { ...agent, ...choice } : agent)) });
-      },
-      removeAgent: (profileId: string) => change({ agents: latest.current.state.draft.agents.filter((agent) => agent.profileId !== profileId) }),
-      addAgent: (profileId: string) => {
-        const profile = catalogue.profiles.find(({ id }) => id === profileId);
-        const { draft } = latest.current.state;
-        if (profile !== undefined) change(withMentioned(draft.policy, draft.agents, agentOf(profile, firstChoice(profile.id, catalogue, rememberedChoice(profile.id)))));
-      },
-      mention: (mention: Mention, body: string) => {
-        const { draft } = latest.current.state;
-        if (mention.kind === 'repository') {
-          const known = draft.contextRefs.some(({ id }) => id === mention.id);
-          change({ body, ...(known ? {} : { contextRefs: [...draft.contextRefs, { kind: 'repository', id: mention.id, label: mention.label, available: mention.available }] }) });
-          return;
-        }
-        const profile = catalogue.profiles.find(({ id }) => id === mention.id);
-        change({ body, ...(profile === undefined ? {} : withMentioned(draft.policy, draft.agents, agentOf(profile, firstChoice(profile.id, catalogue, rememberedChoice(profile.id))))) });
-      },
-      removeRef: (id: string) => change({ contextRefs: latest.current.state.draft.contextRefs.filter((ref) => ref.id !== id) }),
       clearTarget: () => undefined,
       withdraw: () => step({ type: 'withdrawn' }),
     }),
-    [catalogue, change, store],
+    [change, store],
   );
   const audience = readers.kind === 'workspace' ? `everyone in ${workspaceName}` : readers.kind === 'private' ? 'only you' : 'the people you chose';
-  return { ...actions, state, send, catalogue, readers, audience, refusal: null, closed: false, conversationId: null };
+  return { ...choices, ...actions, state, send, catalogue, readers, audience, refusal: null, closed: false, conversationId: null };
 }

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useEffect, useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { api } from '../api/client';
 import { keys } from '../api/keys';
 import type { Mention } from '../api/types';
@@ -21,7 +21,11 @@ export function useMentions(conversationId: string | null, onPick: (mention: Men
     placeholderData: keepPreviousData,
   });
   const options = data?.items ?? [];
-  useEffect(() => setActive(firstActive(data?.items ?? [])), [data]);
+  const [shown, setShown] = useState(data);
+  if (data !== shown) {
+    setShown(data);
+    setActive(firstActive(options));
+  }
 
   const read = (text: string, caret: number, caretEnd: number): void => {
     const next = caret === caretEnd ? mentionAt(text, caret) : null;

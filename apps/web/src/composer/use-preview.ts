@@ -13,8 +13,8 @@ const refreshMarginMs = 10_000;
 export interface PreviewState {
   /** The newest preview, possibly of a slightly older text: good enough to read. */
   shown: Preview | null;
-  /** The preview of exactly this draft, not expired: its fingerprint says what the sender saw. */
-  usable: Preview | null;
+  /** The preview of exactly this draft: until it expires, its fingerprint says what the sender saw. */
+  exact: Preview | null;
   failure: Failure | null;
   reading: boolean;
 }
@@ -28,7 +28,7 @@ export function usePreview(conversationId: string | null, draft: ComposerDraft, 
     const timer = setTimeout(() => setRested(content), restMs);
     return () => clearTimeout(timer);
   }, [content]);
-  const { data, error, isFetching } = useQuery({
+  const { data, error, isFetching, isPlaceholderData } = useQuery({
     queryKey: keys.preview(conversationId ?? '', rested),
     queryFn: ({ signal }) => api.call('createPreview', { body: JSON.parse(rested) as ReturnType<typeof previewBodyOf> }, { signal }),
     enabled: rested !== '',
@@ -37,6 +37,5 @@ export function usePreview(conversationId: string | null, draft: ComposerDraft, 
     gcTime: 60_000,
     refetchInterval: ({ state }) => (state.data === undefined ? false : Math.max(5_000, new Date(state.data.expiresAt).getTime() - Date.now() - refreshMarginMs)),
   });
-  const fresh = data !== undefined && rested === content && new Date(data.expiresAt).getTime() > Date.now();
-  return { shown: wanted ? (data ?? null) : null, usable: wanted && fresh ? data : null, failure: wanted && error !== null ? failureOf(error) : null, reading: wanted && (isFetching || rested !== content) };
+  return { shown: wanted ? (data ?? null) : null, exact: wanted && rested === content && !isPlaceholderData ? (data ?? null) : null, failure: wanted && error !== null ? failureOf(error) : null, reading: wanted && (isFetching || rested !== content) };
 }

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { failureOf, hasCode } from '../api/failure';
 import { conversationQuery } from '../api/queries';
 import { Composer } from '../composer/composer';
@@ -36,16 +36,27 @@ function Screen({ conversationId }: { conversationId: string }) {
   const path = usePathname();
   const openWaveId = useSearchParams().get('wave');
   const docks = useMedia(inspectorDocks);
-  const [inspecting, setInspecting] = useState(false);
-  useEffect(() => setInspecting(docks && readStored('inspector') === 'open'), [docks]);
-  const inspect = useCallback((open: boolean) => {
-    setInspecting(open);
-    if (window.matchMedia(inspectorDocks).matches) writeStored('inspector', open ? 'open' : null);
-  }, []);
+  // Docked, the inspector stays as it was left; over the page it opens only when asked for.
+  const [docked, setDocked] = useState<boolean | null>(null);
+  const [covering, setCovering] = useState(false);
+  const inspecting = docks ? (docked ?? readStored('inspector') === 'open') : covering;
+  const inspect = useCallback(
+    (open: boolean) => {
+      if (docks) {
+        setDocked(open);
+        writeStored('inspector', open ? 'open' : null);
+      } else setCovering(open);
+    },
+    [docks],
+  );
   const openWave = useCallback((id: string | null) => window.history.pushState(null, '', id === null ? path : `${path}?wave=${id}`), [path]);
   useEffect(() => {
     document.title = conversation === undefined ? 'Parley' : `${conversation.title} · Parley`;
   }, [conversation]);
+
+  // Typing must not draw the transcript again: what it is given stays the same object.
+  const { replyTo: reply, correct } = composer;
+  const open = useMemo(() => ({ conversationId, conversation, openWave, reply, correct }), [conversation, conversationId, correct, openWave, reply]);
 
   if (conversation === undefined && error !== null) {
     const missing = hasCode(error, 'not_found', 'request_invalid', 'forbidden');
@@ -66,7 +77,7 @@ function Screen({ conversationId }: { conversationId: string }) {
     );
   }
   return (
-    <ConversationContext value={{ conversationId, conversation, openWave, reply: composer.replyTo, correct: composer.correct }}>
+    <ConversationContext value={open}>
       <main id="main" tabIndex={-1} className={styles.main}>
         <ConversationHeader conversation={conversation} inspecting={inspecting} onInspect={() => inspect(!inspecting)} />
         <div className={styles.stage}>

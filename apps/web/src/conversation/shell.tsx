@@ -1,6 +1,6 @@
 'use client';
 
-import { usePathname, useRouter } from 'next/navigation';
+import { useRouter } from 'next/navigation';
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
 import { Rail } from '../rail/rail';
 import { narrow, useMedia } from '../ui/media';
@@ -16,9 +16,7 @@ const takesText = (target: EventTarget | null): boolean => target instanceof HTM
 export function Shell({ children }: { children: ReactNode }) {
   const [drawer, setDrawer] = useState(false);
   const isNarrow = useMedia(narrow);
-  const path = usePathname();
   const router = useRouter();
-  useEffect(() => setDrawer(false), [path]);
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.key !== 'c' || event.ctrlKey || event.metaKey || event.altKey || takesText(event.target) || document.querySelector('[role="dialog"], [role="menu"]') !== null) return;

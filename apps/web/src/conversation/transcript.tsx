@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { memo, type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { failureOf } from '../api/failure';
 import { unsettledQuery, useMessages } from '../api/queries';
@@ -23,7 +23,7 @@ import { useWaves } from './use-waves';
 const nearBottomPx = 80;
 const nearTopPx = 600;
 
-export function Transcript({ conversationId, conversation }: { conversationId: string; conversation: Conversation | undefined }) {
+export const Transcript = memo(function Transcript({ conversationId, conversation }: { conversationId: string; conversation: Conversation | undefined }) {
   const queries = useQueryClient();
   const { person } = useSession();
   const { query, loadOlder, loadingOlder } = useMessages(conversationId);
@@ -56,7 +56,7 @@ export function Transcript({ conversationId, conversation }: { conversationId: s
     );
   }
   return <Rows rows={rows} waveIsPanel={(id) => waves.get(id)?.policy === 'panel'} prepends={list.prepends} hasOlder={list.before !== null} loadingOlder={loadingOlder} loadOlder={loadOlder} latestOrdinal={list.items.at(-1)?.ordinal ?? 0} conversationId={conversationId} />;
-}
+});
 
 interface RowsProps {
   rows: Row[];
@@ -72,13 +72,16 @@ interface RowsProps {
 function Rows({ rows, waveIsPanel, prepends, hasOlder, loadingOlder, loadOlder, latestOrdinal, conversationId }: RowsProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const handle = useRef<VirtualizerHandle>(null);
-  const following = useRef(true);
   const opened = useRef(false);
-  const knownPrepends = useRef(prepends);
-  const [atBottom, setAtBottom] = useState(true);
+  const [openAt] = useState(() => rows.findIndex((row) => row.unread));
+  const following = useRef(openAt <= 0);
+  const [atBottom, setAtBottom] = useState(openAt <= 0);
   const [highlighted, setHighlighted] = useState<string | null>(null);
   const [seenOrdinal, setSeenOrdinal] = useState(latestOrdinal);
-  const shift = knownPrepends.current !== prepends;
+  // Rows that came in front must not move what is being read; the list is told with the very rows that changed.
+  const [drawn, setDrawn] = useState({ rows, prepends, shift: false });
+  if (drawn.rows !== rows) setDrawn({ rows, prepends, shift: drawn.prepends !== prepends });
+  if (atBottom && seenOrdinal !== latestOrdinal) setSeenOrdinal(latestOrdinal);
   useReadMarker(conversationId, atBottom ? latestOrdinal : seenOrdinal);
 
   const toEnd = useCallback(() => {
@@ -86,21 +89,15 @@ function Rows({ rows, waveIsPanel, prepends, hasOlder, loadingOlder, loadOlder, 
     if (node !== null) node.scrollTop = node.scrollHeight;
   }, []);
   useLayoutEffect(() => {
-    knownPrepends.current = prepends;
-  }, [prepends]);
-  useLayoutEffect(() => {
     if (!opened.current) {
       opened.current = true;
-      const unread = rows.findIndex((row) => row.unread);
-      if (unread > 0) {
-        following.current = false;
-        setAtBottom(false);
-        handle.current?.scrollToIndex(unread, { align: 'start' });
+      if (openAt > 0) {
+        handle.current?.scrollToIndex(openAt, { align: 'start' });
         return;
       }
     }
     if (following.current) toEnd();
-  }, [rows, toEnd]);
+  }, [openAt, rows, toEnd]);
   // Rows are measured after they are drawn, and answers grow: while following, the end stays in sight.
   useEffect(() => {
     const node = scroller.current;
@@ -113,9 +110,6 @@ function Rows({ rows, waveIsPanel, prepends, hasOlder, loadingOlder, loadOlder, 
     observer.observe(node);
     return () => observer.disconnect();
   }, [toEnd]);
-  useEffect(() => {
-    if (atBottom) setSeenOrdinal(latestOrdinal);
-  }, [atBottom, latestOrdinal]);
 
   const onScroll = (offset: number): void => {
     const node = scroller.current;
@@ -143,7 +137,7 @@ function Rows({ rows, waveIsPanel, prepends, hasOlder, loadingOlder, loadOlder, 
     <JumpContext value={jumping}>
       <div ref={scroller} className={styles.scroll} role="region" aria-label="Messages" tabIndex={0}>
         <div>
-          <Virtualizer ref={handle} scrollRef={scroller} shift={shift} bufferSize={600} onScroll={onScroll}>
+          <Virtualizer ref={handle} scrollRef={scroller} shift={drawn.shift} bufferSize={600} onScroll={onScroll}>
             {rows.map((row, index) => (
               <div key={row.key} className={row.kind === 'wave' && waveIsPanel(row.waveId) ? `${styles.col} ${styles.wideCol}` : styles.col} data-last={index === rows.length - 1 || undefined}>
                 <RowFrame row={row} first={index === 0 && !hasOlder}>

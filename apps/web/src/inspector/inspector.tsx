@@ -96,7 +96,7 @@ function PreviewDetail({ preview, composer }: { preview: Preview; composer: Comp
       </dl>
       <h3>Cost</h3>
       <p className="quiet">
-        {preview.estimatedCostUsd === null ? `The price is not known. Up to ${plural(preview.turns, 'turn')}.` : `About ${money(preview.estimatedCostUsd)} for up to ${plural(preview.turns, 'turn')}.`}
+        {preview.estimatedCostUsd === 0 ? `Free of charge, up to ${plural(preview.turns, 'turn')}.` : preview.estimatedCostUsd === null ? `The price is not known. Up to ${plural(preview.turns, 'turn')}.` : `About ${money(preview.estimatedCostUsd)} for up to ${plural(preview.turns, 'turn')}.`}
       </p>
       <h3>Fingerprint</h3>
       <p>

@@ -88,7 +88,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     const heard = new Map<string, Wave>();
     return queries.getQueryCache().subscribe(({ type, query }) => {
-      if (query.queryKey[0] !== 'wave' || (type !== 'updated' && type !== 'added')) return;
+      if ((query.queryKey as readonly unknown[])[0] !== 'wave' || (type !== 'updated' && type !== 'added')) return;
       const wave = query.state.data as Wave | undefined;
       if (wave === undefined || heard.get(wave.id) === wave) return;
       takeDrafts(wave);

@@ -113,7 +113,7 @@ describe('what a listener hears', () => {
   const running = makeWave('w', 'cnv_1', 'msg_1');
   it('hears each moment once', () => {
     expect(announcementFor(undefined, running)).toBe('Direct: Verifier is answering now');
-    expect(announcementFor(running, { ...running, usage: { ...running.usage, outputTokens: 4 } } as Wave)).toBeNull();
+    expect(announcementFor(running, { ...running, usage: { ...running.usage, outputTokens: 4 } })).toBeNull();
     expect(announcementFor(running, { ...running, state: 'settled', outcome: 'complete', headline: { tone: 'good', text: 'Complete' } })).toBe('Direct: Complete');
   });
   it('does not hear old responses when a conversation opens', () => {

@@ -38,7 +38,7 @@ const unavailable = (): Response =>
 
 /** Hands a request of the page to the API and streams the answer back. The page, its cookies and the API share one origin this way. */
 export async function forward(request: Request): Promise<Response> {
-  const { apiUrl } = readConfig(process.env);
+  const { apiUrl } = readConfig();
   const url = new URL(request.url);
   const hasBody = request.body !== null && request.method !== 'GET';
   const init: RequestInit & { duplex?: 'half' } = { method: request.method, headers: requestHeaders(request), redirect: 'manual', cache: 'no-store', signal: request.signal };

@@ -35,6 +35,7 @@ export const dayKey = (iso: string): string => String(startOfDay(new Date(iso)))
 /** 0.4 s, 12 s, 3 min 5 s, 1 h 4 min. */
 export function duration(ms: number, exact = false): string {
   const seconds = Math.max(0, ms) / 1000;
+  if (exact && ms < 100) return `${Math.max(0, Math.round(ms))} ms`;
   if (seconds < 60) return exact || (seconds > 0 && seconds < 1) ? `${seconds.toFixed(1)} s` : `${Math.floor(seconds)} s`;
   const minutes = Math.floor(seconds / 60);
   const rest = Math.floor(seconds % 60);

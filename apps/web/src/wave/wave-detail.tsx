@@ -179,7 +179,7 @@ function ReceiptFacts({ receipt }: { receipt: Receipt }) {
           </tr>
           <tr>
             <th scope="row">Cost</th>
-            <td className="num">{receipt.usage.costUsd === null ? 'unknown' : `about ${money(receipt.usage.costUsd)}`}</td>
+            <td className="num">{receipt.usage.costUsd === null ? 'unknown' : receipt.usage.costUsd === 0 ? money(0) : `about ${money(receipt.usage.costUsd)}`}</td>
           </tr>
           {receipt.context.map((entry) => (
             <tr key={entry.phase}>

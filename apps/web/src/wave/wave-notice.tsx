@@ -6,6 +6,7 @@ import { useConversation } from '../conversation/conversation-context';
 import { Button } from '../ui/button';
 import { StopIcon } from '../ui/icons';
 import { Notice } from '../ui/notice';
+import { useNow } from '../ui/now';
 import type { WaveAction, WaveActions } from './wave-actions';
 import styles from './wave.module.css';
 
@@ -27,9 +28,11 @@ const patienceMs = 4_000;
 export function WaveNotice({ wave, actions }: { wave: Wave; actions: WaveActions }) {
   const { openWave } = useConversation();
   const wait = wave.waitingFor;
+  const brief = wait !== null && (wait.kind === 'workflow' || wait.kind === 'capacity');
+  const now = useNow(brief ? 1_000 : null);
   const tone = wait === null ? null : toneOf[wait.kind];
   if (wait === null || tone === null || wave.state === 'settled') return null;
-  if ((wait.kind === 'workflow' || wait.kind === 'capacity') && Date.now() - new Date(wait.since).getTime() < patienceMs) return null;
+  if (brief && now.getTime() - new Date(wait.since).getTime() < patienceMs) return null;
   const may = (action: WaveAction): boolean => wave.allowedActions.includes(action);
   const act = (action: WaveAction, words: ReactNode, kind: 'solid' | 'line' = 'line'): ReactNode =>
     may(action) ? (
