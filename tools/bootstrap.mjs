@@ -131,6 +131,9 @@ async function handOver(node, script, args, env) {
   const child = spawn(node, ['--enable-source-maps', join(root, script), ...args], { stdio: 'inherit', env });
   process.on('SIGINT', () => {});
   for (const signal of /** @type {const} */ (['SIGTERM', 'SIGHUP'])) process.on(signal, () => child.kill(signal));
+  // npm that is told to end ends its shell and not us: then our parent is another one.
+  const parent = process.ppid;
+  setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 500).unref();
   return new Promise((done) => {
     child.once('error', (error) => (process.stderr.write(`${error.message}\n`), done(1)));
     child.once('exit', (code, signal) => done(code ?? 128 + (signal ? constants.signals[signal] : 0)));

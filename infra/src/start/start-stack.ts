@@ -8,7 +8,7 @@ import { loadSecrets, type LocalState, makeFolders, type Secrets, stateFolder, w
 import { checkDatabase, checkDataVersion, checkDiskSpace } from './checks';
 import { type Addresses, apiEnvironment, hostEnvironment, orchestratorEnvironment, webEnvironment } from './environment';
 import { endLeftovers, recordChildren } from './leftovers';
-import { takeLock } from './lock';
+import { type HeldLock, takeLock } from './lock';
 import { openBrowser } from './open-browser';
 import type { StartOptions } from './options';
 import { bold, dim, say, showStep } from './output';
@@ -47,7 +47,7 @@ export function startStack(environment: NodeJS.ProcessEnv, given: Config, option
   const ends = Promise.withResolvers<number>();
   let stopping = false;
   let started: Promise<void> = Promise.resolve();
-  let releaseLock = (): void => undefined;
+  let lock: HeldLock | undefined;
 
   const giveUp = (sentence: string): void => {
     say(`\n${sentence}`);
@@ -57,16 +57,17 @@ export function startStack(environment: NodeJS.ProcessEnv, given: Config, option
   const stop = async (code: number): Promise<void> => {
     if (stopping) return;
     stopping = true;
+    lock?.markStopping();
     say(`\nStopping ${dim('(Ctrl-C again ends everything at once)')}`);
     await supervisor.stop((name, ms) => say(`  ✓ ${name} stopped ${dim(`(${(ms / 1000).toFixed(1)} s)`)}`));
     await started.catch(() => undefined);
     await supervisor.stop((name, ms) => say(`  ✓ ${name} stopped ${dim(`(${(ms / 1000).toFixed(1)} s)`)}`));
-    releaseLock();
+    lock?.release();
     say('Parley has stopped. Your conversations are kept; `npm start` goes on where they were.');
     ends.resolve(code);
   };
   const begin = async (): Promise<void> => {
-    releaseLock = takeLock(folder, `http://localhost:${choosePort('web', config)}`);
+    lock = await takeLock(folder, `http://localhost:${choosePort('web', config)}`);
     await start();
   };
   const unlessStopping = (): void => {
@@ -209,7 +210,7 @@ export function startStack(environment: NodeJS.ProcessEnv, given: Config, option
     void supervisor
       .stop(() => undefined)
       .then(() => {
-        releaseLock();
+        lock?.release();
         ends.reject(error);
       });
   });
