@@ -5,7 +5,10 @@ import * as fixtures from './fixtures.mjs';
 const scenes = Object.values(fixtures.scenes);
 const list = (items) => ({ items });
 const page = (items) => ({ items, before: null, after: null });
-const problem = (status, code) => ({ status, body: { type: `urn:parley:problem:${code}`, title: code, status, code, detail: 'Not here.', errors: [], requestId: 'req_test' } });
+const problem = (status, code) => ({
+  status,
+  body: { type: `urn:parley:problem:${code}`, title: code, status, code, detail: 'Not here.', errors: [], requestId: 'req_test' },
+});
 
 function answer(method, path, query, signedIn) {
   if (path === '/v1/setup') return fixtures.setup;
@@ -13,25 +16,53 @@ function answer(method, path, query, signedIn) {
   const [, , kind, id, part] = path.split('/');
   const scene = scenes.find(({ conversation }) => conversation.id === id);
   switch (kind) {
-    case 'session': return fixtures.session;
-    case 'people': return list(fixtures.people);
-    case 'profiles': return list(fixtures.profiles);
-    case 'runtimes': return list(fixtures.runtimes);
-    case 'participants': return list([]);
-    case 'repositories': return list([fixtures.repository]);
-    case 'mentions': return list(fixtures.mentions.filter(({ label }) => label.toLowerCase().startsWith(query.get('q') ?? '')));
-    case 'previews': return fixtures.preview;
-    case 'waves': return scenes.flatMap(({ waves }) => waves).find((wave) => wave.id === id) ?? problem(404, 'not_found');
-    case 'messages': return scenes.flatMap(({ messages }) => messages).find((message) => message.id === id) ?? problem(404, 'not_found');
+    case 'session':
+      return fixtures.session;
+    case 'people':
+      return list(fixtures.people);
+    case 'profiles':
+      return list(fixtures.profiles);
+    case 'runtimes':
+      return list(fixtures.runtimes);
+    case 'participants':
+      return list([]);
+    case 'repositories':
+      return list([fixtures.repository]);
+    case 'mentions':
+      return list(fixtures.mentions.filter(({ label }) => label.toLowerCase().startsWith(query.get('q') ?? '')));
+    case 'previews':
+      return fixtures.preview;
+    case 'waves':
+      return scenes.flatMap(({ waves }) => waves).find((wave) => wave.id === id) ?? problem(404, 'not_found');
+    case 'messages':
+      return scenes.flatMap(({ messages }) => messages).find((message) => message.id === id) ?? problem(404, 'not_found');
     case 'conversations':
-      if (id === undefined) return page(query.get('state') === 'archived' ? [] : fixtures.summaries.filter((summary) => query.get('needsAttention') === null || summary.needsAttention !== null));
+      if (id === undefined)
+        return page(
+          query.get('state') === 'archived'
+            ? []
+            : fixtures.summaries.filter((summary) => query.get('needsAttention') === null || summary.needsAttention !== null),
+        );
       if (scene === undefined) return problem(404, 'not_found');
-      if (part === 'draft') return { conversationId: id, body: '', policy: 'note', responders: [], replyTo: null, supersedes: null, sources: [], contextRefs: [], clientMessageId: null, updatedAt: scene.conversation.createdAt };
+      if (part === 'draft')
+        return {
+          conversationId: id,
+          body: '',
+          policy: 'note',
+          responders: [],
+          replyTo: null,
+          supersedes: null,
+          sources: [],
+          contextRefs: [],
+          clientMessageId: null,
+          updatedAt: scene.conversation.createdAt,
+        };
       if (part === 'messages') return page(scene.messages);
       if (part === 'waves') return list(scene.waves.filter((wave) => wave.state !== 'settled'));
       if (part === 'read') return { conversationId: id, readOrdinal: scene.conversation.latestOrdinal, unreadCount: 0 };
       return scene.conversation;
-    default: return problem(404, 'not_found');
+    default:
+      return problem(404, 'not_found');
   }
 }
 
@@ -52,5 +83,9 @@ export function startFakeApi(port = 0) {
       response.end(JSON.stringify(isProblem ? found.body : found));
     });
   });
-  return new Promise((resolve) => server.listen(port, '127.0.0.1', () => resolve({ port: server.address().port, close: () => (server.closeAllConnections(), server.close()) })));
+  return new Promise((resolve) =>
+    server.listen(port, '127.0.0.1', () =>
+      resolve({ port: server.address().port, close: () => (server.closeAllConnections(), server.close()) }),
+    ),
+  );
 }

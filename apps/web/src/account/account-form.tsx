@@ -15,8 +15,21 @@ interface Field {
   minLength?: number;
 }
 export const emailField: Field = { name: 'email', label: 'Email', type: 'email', autoComplete: 'email' };
-export const nameField: Field = { name: 'name', label: 'Your name', type: 'text', autoComplete: 'name', hint: 'Others see it beside your messages.' };
-export const newPasswordField: Field = { name: 'password', label: 'Password', type: 'password', autoComplete: 'new-password', hint: 'At least 10 characters.', minLength: 10 };
+export const nameField: Field = {
+  name: 'name',
+  label: 'Your name',
+  type: 'text',
+  autoComplete: 'name',
+  hint: 'Others see it beside your messages.',
+};
+export const newPasswordField: Field = {
+  name: 'password',
+  label: 'Password',
+  type: 'password',
+  autoComplete: 'new-password',
+  hint: 'At least 10 characters.',
+  minLength: 10,
+};
 export const passwordField: Field = { name: 'password', label: 'Password', type: 'password', autoComplete: 'current-password' };
 
 export function AccountPage({ title, lead, children }: { title: string; lead?: ReactNode; children?: ReactNode }) {
@@ -45,12 +58,22 @@ export function FailureText({ failure, kept }: { failure: Failure; kept?: string
 }
 
 /** A form of the account pages. After success the page is loaded anew, so that nothing of another person stays in memory. */
-export function AccountForm({ fields, action, onSubmit }: { fields: readonly Field[]; action: string; onSubmit: (values: Record<string, string>) => Promise<unknown> }) {
+export function AccountForm({
+  fields,
+  action,
+  onSubmit,
+}: {
+  fields: readonly Field[];
+  action: string;
+  onSubmit: (values: Record<string, string>) => Promise<unknown>;
+}) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
-    const values = Object.fromEntries([...new FormData(event.currentTarget)].map(([name, value]) => [name, typeof value === 'string' ? value : '']));
+    const values = Object.fromEntries(
+      [...new FormData(event.currentTarget)].map(([name, value]) => [name, typeof value === 'string' ? value : '']),
+    );
     setBusy(true);
     setFailure(null);
     try {
@@ -66,7 +89,15 @@ export function AccountForm({ fields, action, onSubmit }: { fields: readonly Fie
       {fields.map((field, index) => (
         <label key={field.name} className={styles.field}>
           {field.label}
-          <input name={field.name} type={field.type} autoComplete={field.autoComplete} minLength={field.minLength} required autoFocus={index === 0} aria-describedby={field.hint === undefined ? undefined : `${field.name}-hint`} />
+          <input
+            name={field.name}
+            type={field.type}
+            autoComplete={field.autoComplete}
+            minLength={field.minLength}
+            required
+            autoFocus={index === 0}
+            aria-describedby={field.hint === undefined ? undefined : `${field.name}-hint`}
+          />
           {field.hint !== undefined && <small id={`${field.name}-hint`}>{field.hint}</small>}
         </label>
       ))}

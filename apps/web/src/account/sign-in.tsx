@@ -62,14 +62,31 @@ export function SignIn() {
     return (
       <AccountPage title="Make the first account" lead={`You will own ${setup.workspaceName}: you invite the others.`}>
         {linkFailure !== null && <FailureText failure={linkFailure} kept="You can make an account instead." />}
-        <AccountForm fields={[nameField, emailField, newPasswordField]} action="Make account" onSubmit={({ name = '', email = '', password = '' }) => api.call('signUp', { body: { name, email, password } })} />
+        <AccountForm
+          fields={[nameField, emailField, newPasswordField]}
+          action="Make account"
+          onSubmit={({ name = '', email = '', password = '' }) => api.call('signUp', { body: { name, email, password } })}
+        />
       </AccountPage>
     );
   }
   return (
     <AccountPage title={`Sign in to ${setup.workspaceName}`} lead="New here? Ask for an invitation; its link brings you in.">
-      {linkFailure !== null && <FailureText failure={linkFailure} kept={setup.methods.includes('local_link') ? 'Each link works once. Starting Parley again prints a new one.' : 'Sign in with your password instead.'} />}
-      <AccountForm fields={[emailField, passwordField]} action="Sign in" onSubmit={({ email = '', password = '' }) => api.call('signIn', { body: { email, password } })} />
+      {linkFailure !== null && (
+        <FailureText
+          failure={linkFailure}
+          kept={
+            setup.methods.includes('local_link')
+              ? 'Each link works once. Starting Parley again prints a new one.'
+              : 'Sign in with your password instead.'
+          }
+        />
+      )}
+      <AccountForm
+        fields={[emailField, passwordField]}
+        action="Sign in"
+        onSubmit={({ email = '', password = '' }) => api.call('signIn', { body: { email, password } })}
+      />
     </AccountPage>
   );
 }

@@ -10,25 +10,66 @@ import type { Message, Wave } from './types';
 const live = { staleTime: Infinity } as const;
 const catalogue = { staleTime: 15_000, refetchInterval: 30_000 } as const;
 
-export const sessionQuery = queryOptions({ queryKey: keys.session, queryFn: ({ signal }) => api.call('getSession', {}, { signal }), retry: false, ...live });
+export const sessionQuery = queryOptions({
+  queryKey: keys.session,
+  queryFn: ({ signal }) => api.call('getSession', {}, { signal }),
+  retry: false,
+  ...live,
+});
 export const setupQuery = queryOptions({ queryKey: keys.setup, queryFn: ({ signal }) => api.call('getSetup', {}, { signal }) });
 
 export const railQuery = (filter: RailFilter) =>
   queryOptions({
     queryKey: keys.railOf(filter),
     queryFn: ({ signal }) =>
-      api.call('listConversations', { query: { limit: 100, state: filter === 'archived' ? 'archived' : 'open', ...(filter === 'needs' ? { needsAttention: 'true' } : {}) } }, { signal }),
+      api.call(
+        'listConversations',
+        {
+          query: {
+            limit: 100,
+            state: filter === 'archived' ? 'archived' : 'open',
+            ...(filter === 'needs' ? { needsAttention: 'true' } : {}),
+          },
+        },
+        { signal },
+      ),
     ...live,
   });
 
-export const conversationQuery = (id: string) => queryOptions({ queryKey: keys.conversation(id), queryFn: ({ signal }) => api.call('getConversation', { params: { id } }, { signal }), ...live });
-export const waveQuery = (id: string) => queryOptions({ queryKey: keys.wave(id), queryFn: ({ signal }) => api.call('getWave', { params: { id } }, { signal }), ...live });
+export const conversationQuery = (id: string) =>
+  queryOptions({
+    queryKey: keys.conversation(id),
+    queryFn: ({ signal }) => api.call('getConversation', { params: { id } }, { signal }),
+    ...live,
+  });
+export const waveQuery = (id: string) =>
+  queryOptions({ queryKey: keys.wave(id), queryFn: ({ signal }) => api.call('getWave', { params: { id } }, { signal }), ...live });
 export const participantsQuery = (conversationId: string) =>
-  queryOptions({ queryKey: keys.participants(conversationId), queryFn: ({ signal }) => api.call('listParticipants', { query: { conversationId } }, { signal }), ...live });
-export const profilesQuery = queryOptions({ queryKey: keys.profiles, queryFn: ({ signal }) => api.call('listProfiles', {}, { signal }), staleTime: 60_000 });
-export const runtimesQuery = queryOptions({ queryKey: keys.runtimes, queryFn: ({ signal }) => api.call('listRuntimes', {}, { signal }), ...catalogue });
-export const repositoriesQuery = queryOptions({ queryKey: keys.repositories, queryFn: ({ signal }) => api.call('listRepositories', {}, { signal }), ...catalogue });
-export const peopleQuery = queryOptions({ queryKey: keys.people, queryFn: ({ signal }) => api.call('listPeople', {}, { signal }), staleTime: 60_000 });
+  queryOptions({
+    queryKey: keys.participants(conversationId),
+    queryFn: ({ signal }) => api.call('listParticipants', { query: { conversationId } }, { signal }),
+    ...live,
+  });
+export const profilesQuery = queryOptions({
+  queryKey: keys.profiles,
+  queryFn: ({ signal }) => api.call('listProfiles', {}, { signal }),
+  staleTime: 60_000,
+});
+export const runtimesQuery = queryOptions({
+  queryKey: keys.runtimes,
+  queryFn: ({ signal }) => api.call('listRuntimes', {}, { signal }),
+  ...catalogue,
+});
+export const repositoriesQuery = queryOptions({
+  queryKey: keys.repositories,
+  queryFn: ({ signal }) => api.call('listRepositories', {}, { signal }),
+  ...catalogue,
+});
+export const peopleQuery = queryOptions({
+  queryKey: keys.people,
+  queryFn: ({ signal }) => api.call('listPeople', {}, { signal }),
+  staleTime: 60_000,
+});
 
 export const unsettledQuery = (queries: QueryClient, conversationId: string) =>
   queryOptions({
@@ -53,10 +94,14 @@ export const messagesQuery = (queries: QueryClient, conversationId: string) =>
   queryOptions({
     queryKey: keys.messages(conversationId),
     queryFn: async ({ signal }): Promise<MessageList> => {
-      const [page] = await Promise.all([api.call('listMessages', { params: { id: conversationId }, query: { limit: pageSize } }, { signal }), loadMarkdown()]);
+      const [page] = await Promise.all([
+        api.call('listMessages', { params: { id: conversationId }, query: { limit: pageSize } }, { signal }),
+        loadMarkdown(),
+      ]);
       await readWavesOf(queries, page.items);
       const loaded = queries.getQueryData<MessageList>(keys.messages(conversationId));
-      if (loaded === undefined || leavesGap(loaded, page.items)) return mergeMessages({ items: [], before: page.before, prepends: 0 }, page.items);
+      if (loaded === undefined || leavesGap(loaded, page.items))
+        return mergeMessages({ items: [], before: page.before, prepends: 0 }, page.items);
       return mergeMessages(loaded, page.items);
     },
     ...live,
@@ -73,7 +118,9 @@ export function useMessages(conversationId: string) {
     try {
       const page = await api.call('listMessages', { params: { id: conversationId }, query: { limit: pageSize, before } });
       await readWavesOf(queries, page.items);
-      queries.setQueryData<MessageList>(keys.messages(conversationId), (list) => (list === undefined || list.before !== before ? list : prependMessages(list, page)));
+      queries.setQueryData<MessageList>(keys.messages(conversationId), (list) =>
+        list === undefined || list.before !== before ? list : prependMessages(list, page),
+      );
     } finally {
       setLoadingOlder(false);
     }

@@ -18,7 +18,8 @@ export function useComposerActions(draft: ComposerDraft, change: (next: Change) 
       const one = agent(profileId);
       return one === null ? {} : withMentioned(draft.policy, draft.agents, one);
     };
-    const withRef = (ref: ContextRef): Change => (draft.contextRefs.some(({ id }) => id === ref.id) ? {} : { contextRefs: [...draft.contextRefs, ref] });
+    const withRef = (ref: ContextRef): Change =>
+      draft.contextRefs.some(({ id }) => id === ref.id) ? {} : { contextRefs: [...draft.contextRefs, ref] };
     return {
       setPolicy: (policy: Policy) => {
         writeStored('policy', policy);
@@ -33,7 +34,12 @@ export function useComposerActions(draft: ComposerDraft, change: (next: Change) 
       addRef: (ref: ContextRef) => change(withRef(ref)),
       removeRef: (id: string) => change({ contextRefs: draft.contextRefs.filter((ref) => ref.id !== id) }),
       mention: (mention: Mention, body: string) =>
-        change({ body, ...(mention.kind === 'repository' ? withRef({ kind: 'repository', id: mention.id, label: mention.label, available: mention.available }) : joined(mention.id)) }),
+        change({
+          body,
+          ...(mention.kind === 'repository'
+            ? withRef({ kind: 'repository', id: mention.id, label: mention.label, available: mention.available })
+            : joined(mention.id)),
+        }),
     };
   }, [catalogue, change, draft]);
 }

@@ -50,7 +50,10 @@ export function ComposerForm(props: ComposerFormProps) {
   /** Where the caret goes when the changed text is drawn. */
   const caret = useRef<number | null>(null);
   const locked = isLocked(state) || closed;
-  const trouble = draft.policy === 'note' ? null : (draft.agents.map((agent) => agentTrouble(agent, catalogue.runtimes)).find((text) => text !== null) ?? null);
+  const trouble =
+    draft.policy === 'note'
+      ? null
+      : (draft.agents.map((agent) => agentTrouble(agent, catalogue.runtimes)).find((text) => text !== null) ?? null);
   const why = refusal ?? trouble;
   const maySend = !locked && why === null && !isBlank(draft);
   const mentions = useMentions(props.conversationId, (mention: Mention, typed: MentionQuery) => {
@@ -108,7 +111,10 @@ export function ComposerForm(props: ComposerFormProps) {
     if (maySend) props.onSend();
   };
   const target = draft.replyTo ?? draft.supersedes;
-  const addable = draft.policy === 'panel' || draft.policy === 'direct' ? catalogue.profiles.filter((profile) => !draft.agents.some((agent) => agent.profileId === profile.id)) : [];
+  const addable =
+    draft.policy === 'panel' || draft.policy === 'direct'
+      ? catalogue.profiles.filter((profile) => !draft.agents.some((agent) => agent.profileId === profile.id))
+      : [];
   return (
     <div className={styles.place}>
       {props.status}
@@ -121,7 +127,13 @@ export function ComposerForm(props: ComposerFormProps) {
               {draft.supersedes !== null ? 'Correcting' : 'Replying to'} {target.author !== '' && <strong>{target.author}: </strong>}
               {target.words}
             </span>
-            <Button kind="icon" small label={draft.supersedes !== null ? 'Do not correct' : 'Do not reply'} onClick={props.clearTarget} disabled={locked}>
+            <Button
+              kind="icon"
+              small
+              label={draft.supersedes !== null ? 'Do not correct' : 'Do not reply'}
+              onClick={props.clearTarget}
+              disabled={locked}
+            >
               <DismissIcon />
             </Button>
           </p>
@@ -161,15 +173,29 @@ export function ComposerForm(props: ComposerFormProps) {
               />
             ))}
             {draft.contextRefs.map((ref, index) => (
-              <ContextToken key={ref.id} id={`${listId}-token-${index}`} label={ref.label} onRemove={() => (props.removeRef(ref.id), field.current?.focus())} disabled={locked} />
+              <ContextToken
+                key={ref.id}
+                id={`${listId}-token-${index}`}
+                label={ref.label}
+                onRemove={() => (props.removeRef(ref.id), field.current?.focus())}
+                disabled={locked}
+              />
             ))}
-            {draft.contextRefs.length === 0 && <SuggestedSources disabled={locked} onAdd={(ref) => (props.addRef(ref), field.current?.focus())} />}
+            {draft.contextRefs.length === 0 && (
+              <SuggestedSources disabled={locked} onAdd={(ref) => (props.addRef(ref), field.current?.focus())} />
+            )}
           </div>
         )}
         {draft.policy === 'note' && draft.contextRefs.length > 0 && (
           <div className={styles.who}>
             {draft.contextRefs.map((ref, index) => (
-              <ContextToken key={ref.id} id={`${listId}-token-${index}`} label={ref.label} onRemove={() => (props.removeRef(ref.id), field.current?.focus())} disabled={locked} />
+              <ContextToken
+                key={ref.id}
+                id={`${listId}-token-${index}`}
+                label={ref.label}
+                onRemove={() => (props.removeRef(ref.id), field.current?.focus())}
+                disabled={locked}
+              />
             ))}
           </div>
         )}
@@ -178,10 +204,24 @@ export function ComposerForm(props: ComposerFormProps) {
           <Button kind="icon" small label="Mention an agent or a repository" onClick={typeMention} disabled={locked}>
             <MentionIcon />
           </Button>
-          {addable.length > 0 && <AddAgent profiles={addable} onAdd={props.addAgent} disabled={locked} replaces={draft.policy === 'direct'} />}
+          {addable.length > 0 && (
+            <AddAgent profiles={addable} onAdd={props.addAgent} disabled={locked} replaces={draft.policy === 'direct'} />
+          )}
           <span className="grow" />
-          {why !== null && !closed && !isBlank(draft) ? <span className={`${styles.see} ${styles.seeTrouble}`} role="status" title={why}>{why}</span> : props.line}
-          <button type="submit" className={styles.send} disabled={!maySend} aria-label={`Send. Read by: ${props.audience}`} title={`Send (Ctrl or ⌘ and Enter). Read by: ${props.audience}`}>
+          {why !== null && !closed && !isBlank(draft) ? (
+            <span className={`${styles.see} ${styles.seeTrouble}`} role="status" title={why}>
+              {why}
+            </span>
+          ) : (
+            props.line
+          )}
+          <button
+            type="submit"
+            className={styles.send}
+            disabled={!maySend}
+            aria-label={`Send. Read by: ${props.audience}`}
+            title={`Send (Ctrl or ⌘ and Enter). Read by: ${props.audience}`}
+          >
             <SendIcon />
           </button>
         </div>
@@ -194,7 +234,17 @@ export function ComposerForm(props: ComposerFormProps) {
   );
 }
 
-function AddAgent({ profiles, onAdd, disabled, replaces }: { profiles: readonly Profile[]; onAdd: (profileId: string) => void; disabled: boolean; replaces: boolean }) {
+function AddAgent({
+  profiles,
+  onAdd,
+  disabled,
+  replaces,
+}: {
+  profiles: readonly Profile[];
+  onAdd: (profileId: string) => void;
+  disabled: boolean;
+  replaces: boolean;
+}) {
   const label = replaces ? 'Ask another agent' : 'Add an agent';
   return (
     <Menu
@@ -204,7 +254,10 @@ function AddAgent({ profiles, onAdd, disabled, replaces }: { profiles: readonly 
           <AddIcon />
         </Button>
       }
-      entries={[{ kind: 'label', key: 'label', words: label }, ...profiles.map(({ id, name, lens }) => ({ kind: 'item' as const, key: id, words: name, detail: lens, onSelect: () => onAdd(id) }))]}
+      entries={[
+        { kind: 'label', key: 'label', words: label },
+        ...profiles.map(({ id, name, lens }) => ({ kind: 'item' as const, key: id, words: name, detail: lens, onSelect: () => onAdd(id) })),
+      ]}
     />
   );
 }

@@ -29,10 +29,16 @@ describe('writing and sending a message', () => {
     expect(state.phase).toEqual({ kind: 'refused', title: 'Full', detail: 'Eight wait.' });
   });
   it('makes a new meaning need a new id', () => {
-    expect(after({ ...editing, draft: { ...editing.draft, clientMessageId: 'msg-1' } }, { type: 'changed', change: { body: 'Other' } }).draft.clientMessageId).toBeNull();
+    expect(
+      after({ ...editing, draft: { ...editing.draft, clientMessageId: 'msg-1' } }, { type: 'changed', change: { body: 'Other' } }).draft
+        .clientMessageId,
+    ).toBeNull();
   });
   it('asks about a stored draft that may have been sent', () => {
-    expect(after(editing, { type: 'loaded', draft: { ...emptyDraft, body: 'Why?', clientMessageId: 'msg-1' } }).phase).toEqual({ kind: 'unanswered', tries: 0 });
+    expect(after(editing, { type: 'loaded', draft: { ...emptyDraft, body: 'Why?', clientMessageId: 'msg-1' } }).phase).toEqual({
+      kind: 'unanswered',
+      tries: 0,
+    });
     expect(after(editing, { type: 'loaded', draft: { ...emptyDraft, body: 'Why?' } }).phase).toEqual({ kind: 'editing' });
   });
 });

@@ -24,13 +24,25 @@ export interface ComposerDraft {
   /** The id of the send that is being tried; set and stored before the first try, so that a repetition can never post twice. */
   clientMessageId: string | null;
 }
-export const emptyDraft: ComposerDraft = { body: '', policy: 'direct', agents: [], replyTo: null, supersedes: null, contextRefs: [], clientMessageId: null };
+export const emptyDraft: ComposerDraft = {
+  body: '',
+  policy: 'direct',
+  agents: [],
+  replyTo: null,
+  supersedes: null,
+  contextRefs: [],
+  clientMessageId: null,
+};
 
 /**
  * `sending`: a try is under way. `unanswered`: no answer came, so the message may or may not be there; its text is locked, because the same
  * id with another text would be refused, and a new id could post it twice. `refused`: nothing was written, the text can be changed.
  */
-export type SendPhase = { kind: 'editing' } | { kind: 'sending'; tries: number } | { kind: 'unanswered'; tries: number } | { kind: 'refused'; title: string; detail: string };
+export type SendPhase =
+  | { kind: 'editing' }
+  | { kind: 'sending'; tries: number }
+  | { kind: 'unanswered'; tries: number }
+  | { kind: 'refused'; title: string; detail: string };
 export interface ComposerState {
   draft: ComposerDraft;
   phase: SendPhase;
@@ -57,9 +69,15 @@ export function composerStep(state: ComposerState, event: ComposerEvent): Compos
       return { draft: { ...state.draft, ...event.change, clientMessageId: null }, phase: { kind: 'editing' } };
     case 'sent':
       if (state.phase.kind === 'sending') return state;
-      return { draft: { ...state.draft, clientMessageId: event.clientMessageId }, phase: { kind: 'sending', tries: state.phase.kind === 'unanswered' ? state.phase.tries + 1 : 1 } };
+      return {
+        draft: { ...state.draft, clientMessageId: event.clientMessageId },
+        phase: { kind: 'sending', tries: state.phase.kind === 'unanswered' ? state.phase.tries + 1 : 1 },
+      };
     case 'accepted':
-      return { draft: { ...emptyDraft, policy: state.draft.policy, agents: state.draft.agents, contextRefs: state.draft.contextRefs }, phase: { kind: 'editing' } };
+      return {
+        draft: { ...emptyDraft, policy: state.draft.policy, agents: state.draft.agents, contextRefs: state.draft.contextRefs },
+        phase: { kind: 'editing' },
+      };
     case 'no_answer':
       return state.phase.kind === 'sending' ? { ...state, phase: { kind: 'unanswered', tries: state.phase.tries } } : state;
     case 'refused':

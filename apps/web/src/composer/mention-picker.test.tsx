@@ -39,9 +39,27 @@ function Harness({ onPick, onSend }: { onPick: (mention: Mention, body: string) 
   const nothing = (): void => undefined;
   return (
     <ComposerForm
-      state={{ draft: { ...emptyDraft, policy: 'note', body }, phase: { kind: 'editing' } }} catalogue={{ profiles: [], runtimes: [], participants: [] }} conversationId={null} refusal={null} closed={false}
-      audience="everyone" placeholder="Write" setPolicy={nothing} setChoice={nothing} removeAgent={nothing} addAgent={nothing} removeRef={nothing} addRef={nothing} clearTarget={nothing} line={null} onSend={onSend}
-      change={(next) => setBody(next.body)} mention={(mention, text) => { setBody(text); onPick(mention, text); }}
+      state={{ draft: { ...emptyDraft, policy: 'note', body }, phase: { kind: 'editing' } }}
+      catalogue={{ profiles: [], runtimes: [], participants: [] }}
+      conversationId={null}
+      refusal={null}
+      closed={false}
+      audience="everyone"
+      placeholder="Write"
+      setPolicy={nothing}
+      setChoice={nothing}
+      removeAgent={nothing}
+      addAgent={nothing}
+      removeRef={nothing}
+      addRef={nothing}
+      clearTarget={nothing}
+      line={null}
+      onSend={onSend}
+      change={(next) => setBody(next.body)}
+      mention={(mention, text) => {
+        setBody(text);
+        onPick(mention, text);
+      }}
     />
   );
 }
@@ -51,7 +69,11 @@ async function typed(text: string) {
   const onPick = jest.fn();
   const onSend = jest.fn();
   const user = userEvent.setup();
-  render(<QueryClientProvider client={new QueryClient()}><Harness onPick={onPick} onSend={onSend} /></QueryClientProvider>);
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <Harness onPick={onPick} onSend={onSend} />
+    </QueryClientProvider>,
+  );
   const field = screen.getByRole('textbox', { name: 'Message' });
   await user.type(field, text);
   return { user, field, onPick, onSend };

@@ -15,7 +15,14 @@ export function SuggestedSources({ onAdd, disabled }: { onAdd: (ref: ContextRef)
     .filter(({ available }) => available)
     .slice(0, most)
     .map(({ id, label }) => (
-      <button key={id} type="button" className={styles.suggestion} disabled={disabled} aria-label={`Add ${label} as a source`} onClick={() => onAdd({ kind: 'repository', id, label, available: true })}>
+      <button
+        key={id}
+        type="button"
+        className={styles.suggestion}
+        disabled={disabled}
+        aria-label={`Add ${label} as a source`}
+        onClick={() => onAdd({ kind: 'repository', id, label, available: true })}
+      >
         <AddIcon />
         {label}
       </button>

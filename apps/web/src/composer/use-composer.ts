@@ -39,7 +39,17 @@ export function useComposer(conversationId: string, conversation: Conversation |
   const [state, step] = useReducer(composerStep, { draft: emptyDraft, phase: { kind: 'editing' } });
   const [loaded, setLoaded] = useState(false);
   const [saveState, setSaveState] = useState<SaveState>('saved');
-  const saver = useMemo(() => new DraftSaver<ComposerDraft>((draft) => (isEmpty(draft) ? api.call('deleteDraft', { params: { id: conversationId } }) : api.call('putDraft', { params: { id: conversationId }, body: draftBodyOf(draft) })), setSaveState), [conversationId]);
+  const saver = useMemo(
+    () =>
+      new DraftSaver<ComposerDraft>(
+        (draft) =>
+          isEmpty(draft)
+            ? api.call('deleteDraft', { params: { id: conversationId } })
+            : api.call('putDraft', { params: { id: conversationId }, body: draftBodyOf(draft) }),
+        setSaveState,
+      ),
+    [conversationId],
+  );
   const stored = useQuery({
     queryKey: ['draft', conversationId],
     queryFn: ({ signal }) => api.call('getDraft', { params: { id: conversationId } }, { signal }),
@@ -55,12 +65,23 @@ export function useComposer(conversationId: string, conversation: Conversation |
       return message === undefined ? { id, author: '', words: 'an earlier message' } : targetOf(message);
     };
     // A draft that was never saved comes back empty; then the mode is the one this person used last.
-    const never = stored.data.body === '' && stored.data.responders.length === 0 && stored.data.contextRefs.length === 0 && stored.data.replyTo === null && stored.data.supersedes === null;
+    const never =
+      stored.data.body === '' &&
+      stored.data.responders.length === 0 &&
+      stored.data.contextRefs.length === 0 &&
+      stored.data.replyTo === null &&
+      stored.data.supersedes === null;
     // A follow-up is about the same sources, until somebody takes them away.
-    const lastRefs = messages.items.findLast((message) => message.contextRefs.length > 0)?.contextRefs.filter(({ available }) => available) ?? [];
-    const draft = never ? { ...emptyDraft, policy: rememberedPolicy(), contextRefs: lastRefs } : draftFromWire(stored.data, { profiles: catalogue.profiles, participants: catalogue.participants, target });
+    const lastRefs =
+      messages.items.findLast((message) => message.contextRefs.length > 0)?.contextRefs.filter(({ available }) => available) ?? [];
+    const draft = never
+      ? { ...emptyDraft, policy: rememberedPolicy(), contextRefs: lastRefs }
+      : draftFromWire(stored.data, { profiles: catalogue.profiles, participants: catalogue.participants, target });
     setLoaded(true);
-    step({ type: 'loaded', draft: { ...draft, agents: draft.agents.length > 0 ? draft.agents : agentsFor(draft.policy, [], catalogue, rememberedChoice) } });
+    step({
+      type: 'loaded',
+      draft: { ...draft, agents: draft.agents.length > 0 ? draft.agents : agentsFor(draft.policy, [], catalogue, rememberedChoice) },
+    });
   }
 
   // The draft that was stored with an id may have been sent before this page was opened: then its message is there.
@@ -88,7 +109,12 @@ export function useComposer(conversationId: string, conversation: Conversation |
   useEffect(() => {
     const flush = (): void => {
       const draft = saver.take();
-      if (draft !== undefined) void (isEmpty(draft) ? lastWordApi.call('deleteDraft', { params: { id: conversationId } }) : lastWordApi.call('putDraft', { params: { id: conversationId }, body: draftBodyOf(draft) })).catch(() => undefined);
+      if (draft !== undefined)
+        void (
+          isEmpty(draft)
+            ? lastWordApi.call('deleteDraft', { params: { id: conversationId } })
+            : lastWordApi.call('putDraft', { params: { id: conversationId }, body: draftBodyOf(draft) })
+        ).catch(() => undefined);
     };
     window.addEventListener('pagehide', flush);
     return () => {
@@ -109,15 +135,22 @@ export function useComposer(conversationId: string, conversation: Conversation |
     const body = sendBodyOf(draft, id, seen !== null && new Date(seen.expiresAt).getTime() > Date.now() ? seen.fingerprint : undefined);
     try {
       // The id is stored before the first try: a page that dies now finds it again, and repeats instead of posting twice.
-      if (draft.clientMessageId === null) await api.call('putDraft', { params: { id: conversationId }, body: draftBodyOf({ ...draft, clientMessageId: id }) }, { timeoutMs: 5_000 }).catch(() => undefined);
+      if (draft.clientMessageId === null)
+        await api
+          .call('putDraft', { params: { id: conversationId }, body: draftBodyOf({ ...draft, clientMessageId: id }) }, { timeoutMs: 5_000 })
+          .catch(() => undefined);
       const accepted = await api.call('sendMessage', { params: { id: conversationId }, body });
       if (accepted.wave !== null) {
         queries.setQueryData<Wave>(keys.wave(accepted.wave.id), accepted.wave);
         takeDrafts(accepted.wave);
         const waveId = accepted.wave.id;
-        queries.setQueryData<string[]>(keys.unsettled(conversationId), (ids) => (ids === undefined || ids.includes(waveId) ? ids : [...ids, waveId]));
+        queries.setQueryData<string[]>(keys.unsettled(conversationId), (ids) =>
+          ids === undefined || ids.includes(waveId) ? ids : [...ids, waveId],
+        );
       }
-      queries.setQueryData<MessageList>(keys.messages(conversationId), (list) => (list === undefined ? list : mergeMessages(list, [accepted.message])));
+      queries.setQueryData<MessageList>(keys.messages(conversationId), (list) =>
+        list === undefined ? list : mergeMessages(list, [accepted.message]),
+      );
       step({ type: 'accepted' });
       window.dispatchEvent(new CustomEvent('parley:sent'));
       void api.call('deleteDraft', { params: { id: conversationId } }).catch(() => undefined);
@@ -160,9 +193,25 @@ export function useComposer(conversationId: string, conversation: Conversation |
   );
 
   const may = conversation?.allowedActions ?? [];
-  const refusal = conversation === undefined ? null : may.includes('send') ? (state.draft.policy !== 'note' && !may.includes('ask') ? (conversation.blocked.ask?.detail ?? null) : null) : (conversation.blocked.send?.detail ?? 'You cannot write here.');
+  const refusal =
+    conversation === undefined
+      ? null
+      : may.includes('send')
+        ? state.draft.policy !== 'note' && !may.includes('ask')
+          ? (conversation.blocked.ask?.detail ?? null)
+          : null
+        : (conversation.blocked.send?.detail ?? 'You cannot write here.');
   return {
-    ...choices, ...actions, state, send, preview, catalogue, saveState, loaded, refusal, conversationId,
+    ...choices,
+    ...actions,
+    state,
+    send,
+    preview,
+    catalogue,
+    saveState,
+    loaded,
+    refusal,
+    conversationId,
     closed: conversation !== undefined && !may.includes('send'),
     audience: conversation === undefined ? session.workspaceName : audienceWords(conversation.audience),
   };

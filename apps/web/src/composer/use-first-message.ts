@@ -43,7 +43,10 @@ export function useFirstMessage(onSent: (conversationId: string) => void) {
   if (!loaded && ready) {
     const stored = readStoredJson<StoredFirst>(storeKey);
     const policy = readStored('policy');
-    const draft = stored?.draft ?? { ...emptyDraft, policy: policy === 'note' || policy === 'panel' || policy === 'team' ? policy : 'direct' };
+    const draft = stored?.draft ?? {
+      ...emptyDraft,
+      policy: policy === 'note' || policy === 'panel' || policy === 'team' ? policy : 'direct',
+    };
     const known = draft.agents.filter((agent) => catalogue.profiles.some(({ id }) => id === agent.profileId) && agent.runtimeId !== '');
     setLoaded(true);
     if (stored !== null) {
@@ -55,7 +58,10 @@ export function useFirstMessage(onSent: (conversationId: string) => void) {
 
   const store = useCallback((draft: ComposerDraft, nextReaders: Audience) => {
     const worthIt = draft.body !== '' || draft.contextRefs.length > 0 || shell.current.id !== null;
-    writeStoredJson(storeKey, worthIt ? ({ draft, readers: nextReaders, clientId: shell.current.clientId, shellId: shell.current.id } satisfies StoredFirst) : null);
+    writeStoredJson(
+      storeKey,
+      worthIt ? ({ draft, readers: nextReaders, clientId: shell.current.clientId, shellId: shell.current.id } satisfies StoredFirst) : null,
+    );
   }, []);
   const change = useCallback(
     (next: Partial<Omit<ComposerDraft, 'clientMessageId'>>) => {
@@ -76,7 +82,8 @@ export function useFirstMessage(onSent: (conversationId: string) => void) {
     const draft = { ...now.draft, clientMessageId: id };
     store(draft, to);
     try {
-      const conversationId = shell.current.id ?? (await api.call('createConversation', { body: { clientId: shell.current.clientId, audience: to } })).id;
+      const conversationId =
+        shell.current.id ?? (await api.call('createConversation', { body: { clientId: shell.current.clientId, audience: to } })).id;
       shell.current.id = conversationId;
       store(draft, to);
       await api.call('putDraft', { params: { id: conversationId }, body: draftBodyOf(draft) }, { timeoutMs: 5_000 }).catch(() => undefined);
@@ -113,6 +120,7 @@ export function useFirstMessage(onSent: (conversationId: string) => void) {
     }),
     [change, store],
   );
-  const audience = readers.kind === 'workspace' ? `everyone in ${workspaceName}` : readers.kind === 'private' ? 'only you' : 'the people you chose';
+  const audience =
+    readers.kind === 'workspace' ? `everyone in ${workspaceName}` : readers.kind === 'private' ? 'only you' : 'the people you chose';
   return { ...choices, ...actions, state, send, catalogue, readers, audience, refusal: null, closed: false, conversationId: null };
 }

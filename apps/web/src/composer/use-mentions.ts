@@ -15,7 +15,12 @@ export function useMentions(conversationId: string | null, onPick: (mention: Men
   const open = typed !== null && typed.start !== dismissed;
   const { data, isPlaceholderData } = useQuery({
     queryKey: keys.mentions(conversationId, typed?.query ?? ''),
-    queryFn: ({ signal }) => api.call('listMentions', { query: { q: typed?.query.trim() ?? '', limit: 12, ...(conversationId === null ? {} : { conversationId }) } }, { signal }),
+    queryFn: ({ signal }) =>
+      api.call(
+        'listMentions',
+        { query: { q: typed?.query.trim() ?? '', limit: 12, ...(conversationId === null ? {} : { conversationId }) } },
+        { signal },
+      ),
     enabled: open,
     staleTime: 5_000,
     placeholderData: keepPreviousData,
@@ -46,7 +51,14 @@ export function useMentions(conversationId: string | null, onPick: (mention: Men
       setActive(moveActive(options, active, key));
       return true;
     }
-    if ((event.key === 'Enter' || event.key === 'Tab') && !event.ctrlKey && !event.metaKey && !event.shiftKey && options[active]?.available === true && !isPlaceholderData) {
+    if (
+      (event.key === 'Enter' || event.key === 'Tab') &&
+      !event.ctrlKey &&
+      !event.metaKey &&
+      !event.shiftKey &&
+      options[active]?.available === true &&
+      !isPlaceholderData
+    ) {
       pick(active);
       return true;
     }

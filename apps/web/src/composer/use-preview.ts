@@ -21,7 +21,13 @@ export interface PreviewState {
 
 /** What agents would see for this draft; read again when the draft rests, and before it expires. */
 export function usePreview(conversationId: string | null, draft: ComposerDraft, enabled: boolean): PreviewState {
-  const wanted = enabled && conversationId !== null && draft.policy !== 'note' && !isBlank(draft) && draft.agents.length > 0 && draft.agents.every(({ runtimeId }) => runtimeId !== '');
+  const wanted =
+    enabled &&
+    conversationId !== null &&
+    draft.policy !== 'note' &&
+    !isBlank(draft) &&
+    draft.agents.length > 0 &&
+    draft.agents.every(({ runtimeId }) => runtimeId !== '');
   const content = wanted ? JSON.stringify(previewBodyOf(draft, conversationId)) : '';
   const [rested, setRested] = useState('');
   useEffect(() => {
@@ -35,7 +41,13 @@ export function usePreview(conversationId: string | null, draft: ComposerDraft, 
     placeholderData: keepPreviousData,
     retry: false,
     gcTime: 60_000,
-    refetchInterval: ({ state }) => (state.data === undefined ? false : Math.max(5_000, new Date(state.data.expiresAt).getTime() - Date.now() - refreshMarginMs)),
+    refetchInterval: ({ state }) =>
+      state.data === undefined ? false : Math.max(5_000, new Date(state.data.expiresAt).getTime() - Date.now() - refreshMarginMs),
   });
-  return { shown: wanted ? (data ?? null) : null, exact: wanted && rested === content && !isPlaceholderData ? (data ?? null) : null, failure: wanted && error !== null ? failureOf(error) : null, reading: wanted && (isFetching || rested !== content) };
+  return {
+    shown: wanted ? (data ?? null) : null,
+    exact: wanted && rested === content && !isPlaceholderData ? (data ?? null) : null,
+    failure: wanted && error !== null ? failureOf(error) : null,
+    reading: wanted && (isFetching || rested !== content),
+  };
 }

@@ -49,14 +49,20 @@ function Screen({ conversationId }: { conversationId: string }) {
     },
     [docks],
   );
-  const openWave = useCallback((id: string | null) => window.history.pushState(null, '', id === null ? path : `${path}?wave=${id}`), [path]);
+  const openWave = useCallback(
+    (id: string | null) => window.history.pushState(null, '', id === null ? path : `${path}?wave=${id}`),
+    [path],
+  );
   useEffect(() => {
     document.title = conversation === undefined ? 'Parley' : `${conversation.title} · Parley`;
   }, [conversation]);
 
   // Typing must not draw the transcript again: what it is given stays the same object.
   const { replyTo: reply, correct } = composer;
-  const open = useMemo(() => ({ conversationId, conversation, openWave, reply, correct }), [conversation, conversationId, correct, openWave, reply]);
+  const open = useMemo(
+    () => ({ conversationId, conversation, openWave, reply, correct }),
+    [conversation, conversationId, correct, openWave, reply],
+  );
 
   if (conversation === undefined && error !== null) {
     const missing = hasCode(error, 'not_found', 'request_invalid', 'forbidden');
@@ -68,7 +74,13 @@ function Screen({ conversationId }: { conversationId: string }) {
             tone={missing ? 'waiting' : 'bad'}
             alert
             title={missing ? 'This conversation is not here' : 'The conversation could not be read'}
-            actions={missing ? <Button onClick={() => router.push('/')}>New conversation</Button> : <Button onClick={() => void refetch()}>Try again</Button>}
+            actions={
+              missing ? (
+                <Button onClick={() => router.push('/')}>New conversation</Button>
+              ) : (
+                <Button onClick={() => void refetch()}>Try again</Button>
+              )
+            }
           >
             {missing ? 'It was deleted, or it was never shared with you.' : failureOf(error).detail}
           </Notice>

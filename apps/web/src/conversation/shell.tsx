@@ -10,7 +10,8 @@ import styles from './shell.module.css';
 const ShellContext = createContext<{ openRail: () => void }>({ openRail: () => undefined });
 export const useShell = () => useContext(ShellContext);
 
-const takesText = (target: EventTarget | null): boolean => target instanceof HTMLElement && (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName));
+const takesText = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName));
 
 /** Rail and page, side by side; on small screens the rail becomes a drawer. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -19,7 +20,15 @@ export function Shell({ children }: { children: ReactNode }) {
   const router = useRouter();
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      if (event.key !== 'c' || event.ctrlKey || event.metaKey || event.altKey || takesText(event.target) || document.querySelector('[role="dialog"], [role="menu"]') !== null) return;
+      if (
+        event.key !== 'c' ||
+        event.ctrlKey ||
+        event.metaKey ||
+        event.altKey ||
+        takesText(event.target) ||
+        document.querySelector('[role="dialog"], [role="menu"]') !== null
+      )
+        return;
       event.preventDefault();
       router.push('/');
     };

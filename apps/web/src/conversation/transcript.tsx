@@ -23,7 +23,13 @@ import { useWaves } from './use-waves';
 const nearBottomPx = 80;
 const nearTopPx = 600;
 
-export const Transcript = memo(function Transcript({ conversationId, conversation }: { conversationId: string; conversation: Conversation | undefined }) {
+export const Transcript = memo(function Transcript({
+  conversationId,
+  conversation,
+}: {
+  conversationId: string;
+  conversation: Conversation | undefined;
+}) {
   const queries = useQueryClient();
   const { person } = useSession();
   const { query, loadOlder, loadingOlder } = useMessages(conversationId);
@@ -35,13 +41,28 @@ export const Transcript = memo(function Transcript({ conversationId, conversatio
   if (readAtOpen === null && conversation !== undefined) setReadAtOpen(conversation.readOrdinal);
   const ready = list !== undefined && readAtOpen !== null && unsettled !== undefined;
   const rows = useMemo(
-    () => (ready ? buildRows({ messages: list.items, wave: (id) => waves.get(id), unsettled, readOrdinal: readAtOpen, myId: person.id, now: new Date() }) : []),
+    () =>
+      ready
+        ? buildRows({
+            messages: list.items,
+            wave: (id) => waves.get(id),
+            unsettled,
+            readOrdinal: readAtOpen,
+            myId: person.id,
+            now: new Date(),
+          })
+        : [],
     [list, person.id, readAtOpen, ready, unsettled, waves],
   );
   if (query.isError && list === undefined) {
     return (
       <div className={styles.centred}>
-        <Notice tone="bad" alert title="The messages could not be read" actions={<Button onClick={() => void query.refetch()}>Try again</Button>}>
+        <Notice
+          tone="bad"
+          alert
+          title="The messages could not be read"
+          actions={<Button onClick={() => void query.refetch()}>Try again</Button>}
+        >
           {failureOf(query.error).detail} Nothing is lost.
         </Notice>
       </div>
@@ -55,7 +76,18 @@ export const Transcript = memo(function Transcript({ conversationId, conversatio
       </div>
     );
   }
-  return <Rows rows={rows} waveIsPanel={(id) => waves.get(id)?.policy === 'panel'} prepends={list.prepends} hasOlder={list.before !== null} loadingOlder={loadingOlder} loadOlder={loadOlder} latestOrdinal={list.items.at(-1)?.ordinal ?? 0} conversationId={conversationId} />;
+  return (
+    <Rows
+      rows={rows}
+      waveIsPanel={(id) => waves.get(id)?.policy === 'panel'}
+      prepends={list.prepends}
+      hasOlder={list.before !== null}
+      loadingOlder={loadingOlder}
+      loadOlder={loadOlder}
+      latestOrdinal={list.items.at(-1)?.ordinal ?? 0}
+      conversationId={conversationId}
+    />
+  );
 });
 
 interface RowsProps {
@@ -121,7 +153,11 @@ function Rows({ rows, waveIsPanel, prepends, hasOlder, loadingOlder, loadOlder, 
   };
   const jump = useCallback(
     (messageId: string) => {
-      const index = rows.findIndex((row) => (row.kind === 'message' && row.message.id === messageId) || (row.kind === 'wave' && row.answers.some((answer) => answer.id === messageId)));
+      const index = rows.findIndex(
+        (row) =>
+          (row.kind === 'message' && row.message.id === messageId) ||
+          (row.kind === 'wave' && row.answers.some((answer) => answer.id === messageId)),
+      );
       if (index < 0) return false;
       following.current = false;
       handle.current?.scrollToIndex(index, { align: 'center' });
@@ -139,7 +175,11 @@ function Rows({ rows, waveIsPanel, prepends, hasOlder, loadingOlder, loadOlder, 
         <div>
           <Virtualizer ref={handle} scrollRef={scroller} shift={drawn.shift} bufferSize={600} onScroll={onScroll}>
             {rows.map((row, index) => (
-              <div key={row.key} className={row.kind === 'wave' && waveIsPanel(row.waveId) ? `${styles.col} ${styles.wideCol}` : styles.col} data-last={index === rows.length - 1 || undefined}>
+              <div
+                key={row.key}
+                className={row.kind === 'wave' && waveIsPanel(row.waveId) ? `${styles.col} ${styles.wideCol}` : styles.col}
+                data-last={index === rows.length - 1 || undefined}
+              >
                 <RowFrame row={row} first={index === 0 && !hasOlder}>
                   {row.kind === 'message' && <MessageRow message={row.message} continued={row.continued} />}
                   {row.kind === 'wave' && <WaveRow waveId={row.waveId} answers={row.answers} alone={row.alone} />}

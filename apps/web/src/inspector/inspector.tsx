@@ -8,7 +8,11 @@ import { count, money, plural } from '../ui/numbers';
 import { ToneText } from '../ui/tone';
 import styles from './inspector.module.css';
 
-const accessWords = { filesystem_read: { tone: 'good', text: 'readable' }, metadata_only: { tone: 'waiting', text: 'name only' }, unavailable: { tone: 'bad', text: 'not available' } } as const;
+const accessWords = {
+  filesystem_read: { tone: 'good', text: 'readable' },
+  metadata_only: { tone: 'waiting', text: 'name only' },
+  unavailable: { tone: 'bad', text: 'not available' },
+} as const;
 
 /** Everything an agent would be given for the message that is being written. */
 export function Inspector({ composer, onClose }: { composer: Composer; onClose?: () => void }) {
@@ -32,7 +36,10 @@ export function Inspector({ composer, onClose }: { composer: Composer; onClose?:
           <strong>{preview.failure.title}.</strong> {preview.failure.detail}
         </p>
       ) : (
-        <p className="quiet">Write your question, and this shows exactly what would be handed to the agents: the sources, the part of the conversation that fits, and its size.</p>
+        <p className="quiet">
+          Write your question, and this shows exactly what would be handed to the agents: the sources, the part of the conversation that
+          fits, and its size.
+        </p>
       )}
       <h3>Who can read the answer</h3>
       <p className={styles.audience}>
@@ -46,12 +53,16 @@ export function Inspector({ composer, onClose }: { composer: Composer; onClose?:
 function PreviewDetail({ preview, composer }: { preview: Preview; composer: Composer }) {
   const { included, omitted } = preview.transcript;
   const share = Math.min(100, (preview.totalTokens / preview.limitTokens) * 100);
-  const guarantees = [...new Set(composer.state.draft.agents.flatMap((agent) => composer.catalogue.runtimes.filter(({ id }) => id === agent.runtimeId).map(({ enforced }) => enforced.detail)))];
+  const guarantees = [
+    ...new Set(
+      composer.state.draft.agents.flatMap((agent) =>
+        composer.catalogue.runtimes.filter(({ id }) => id === agent.runtimeId).map(({ enforced }) => enforced.detail),
+      ),
+    ),
+  ];
   return (
     <>
-      <p className="quiet">
-        Frozen when you send. {guarantees.join(' ')}
-      </p>
+      <p className="quiet">Frozen when you send. {guarantees.join(' ')}</p>
       {preview.warnings.map((warning) => (
         <p key={warning.code + warning.detail} className={styles.warning}>
           {warning.detail}
@@ -64,7 +75,14 @@ function PreviewDetail({ preview, composer }: { preview: Preview; composer: Comp
           <div>
             <strong>{root.label}</strong>
             <span>
-              {[root.branch === null ? null : `${root.branch}${root.headSha === null ? '' : ` at ${root.headSha.slice(0, 7)}`}`, root.edited > 0 ? `${root.edited} edited` : null, root.untracked > 0 ? `${root.untracked} untracked` : null, root.host === null ? null : `on ${root.host}`].filter((part) => part !== null).join(', ')}
+              {[
+                root.branch === null ? null : `${root.branch}${root.headSha === null ? '' : ` at ${root.headSha.slice(0, 7)}`}`,
+                root.edited > 0 ? `${root.edited} edited` : null,
+                root.untracked > 0 ? `${root.untracked} untracked` : null,
+                root.host === null ? null : `on ${root.host}`,
+              ]
+                .filter((part) => part !== null)
+                .join(', ')}
             </span>
           </div>
           <ToneText headline={accessWords[root.access]} />
@@ -74,7 +92,9 @@ function PreviewDetail({ preview, composer }: { preview: Preview; composer: Comp
       <h3>Conversation</h3>
       <p className="quiet">
         {plural(included, 'message')}
-        {omitted > 0 ? `. ${plural(omitted, 'older one')} ${omitted === 1 ? 'does' : 'do'} not fit and ${omitted === 1 ? 'is' : 'are'} left out.` : ', all of it.'}
+        {omitted > 0
+          ? `. ${plural(omitted, 'older one')} ${omitted === 1 ? 'does' : 'do'} not fit and ${omitted === 1 ? 'is' : 'are'} left out.`
+          : ', all of it.'}
       </p>
       <h3>Size</h3>
       <div className={styles.meter} role="img" aria-label={`About ${count(preview.totalTokens)} of ${count(preview.limitTokens)} tokens`}>
@@ -96,7 +116,11 @@ function PreviewDetail({ preview, composer }: { preview: Preview; composer: Comp
       </dl>
       <h3>Cost</h3>
       <p className="quiet">
-        {preview.estimatedCostUsd === 0 ? `Free of charge, up to ${plural(preview.turns, 'turn')}.` : preview.estimatedCostUsd === null ? `The price is not known. Up to ${plural(preview.turns, 'turn')}.` : `About ${money(preview.estimatedCostUsd)} for up to ${plural(preview.turns, 'turn')}.`}
+        {preview.estimatedCostUsd === 0
+          ? `Free of charge, up to ${plural(preview.turns, 'turn')}.`
+          : preview.estimatedCostUsd === null
+            ? `The price is not known. Up to ${plural(preview.turns, 'turn')}.`
+            : `About ${money(preview.estimatedCostUsd)} for up to ${plural(preview.turns, 'turn')}.`}
       </p>
       <h3>Fingerprint</h3>
       <p>

@@ -66,12 +66,17 @@ export function LiveProvider({ children }: { children: ReactNode }) {
         if (missed) {
           // Increments of live text are not repeated after a loss: waves that run are read again.
           missed = false;
-          void queries.invalidateQueries({ queryKey: ['wave'], predicate: (query) => (query.state.data as Wave | undefined)?.state !== 'settled' });
+          void queries.invalidateQueries({
+            queryKey: ['wave'],
+            predicate: (query) => (query.state.data as Wave | undefined)?.state !== 'settled',
+          });
         }
         if (event.kind === 'draft') {
           if (draftTexts.increment(event.data) === 'gap') void readWave(queries, event.data.waveId).catch(() => undefined);
         } else if (event.kind === 'read') {
-          queries.setQueryData<Conversation>(keys.conversation(event.data.conversationId), (known) => (known === undefined ? known : { ...known, readOrdinal: Math.max(known.readOrdinal, event.data.readOrdinal) }));
+          queries.setQueryData<Conversation>(keys.conversation(event.data.conversationId), (known) =>
+            known === undefined ? known : { ...known, readOrdinal: Math.max(known.readOrdinal, event.data.readOrdinal) },
+          );
           void queries.invalidateQueries({ queryKey: keys.rail });
         } else if (event.kind === 'event' || event.kind === 'reset') {
           markStale(stale, event);

@@ -7,7 +7,8 @@ import { applyIncrement, DraftTexts } from './draft-texts';
 import { isNothing, markStale, nothingStale } from './stale-set';
 import { keepStream, type StreamState } from './stream';
 
-const event = (type: string, more: object = {}): Extract<StreamEvent, { kind: 'event' }> => ({ kind: 'event', id: 'c1', data: { type, conversationId: 'cnv_1', seq: 1, at: '', ...more } }) as never;
+const event = (type: string, more: object = {}): Extract<StreamEvent, { kind: 'event' }> =>
+  ({ kind: 'event', id: 'c1', data: { type, conversationId: 'cnv_1', seq: 1, at: '', ...more } }) as never;
 const piece = (seq: number, offset: number, text: string) => ({ jobId: 'job_1', seq, offset, text, truncated: false, progress: null });
 
 describe('live text', () => {
@@ -18,7 +19,9 @@ describe('live text', () => {
     expect(applyIncrement(one as never, piece(1, 0, 'Hello'))).toBe('known');
   });
   it('overwrites from the offset on, and notices a hole', () => {
-    expect(applyIncrement({ seq: 1, text: 'Hello', truncated: false, progress: null }, piece(2, 4, 'p!'))).toMatchObject({ text: 'Hellp!' });
+    expect(applyIncrement({ seq: 1, text: 'Hello', truncated: false, progress: null }, piece(2, 4, 'p!'))).toMatchObject({
+      text: 'Hellp!',
+    });
     expect(applyIncrement({ seq: 1, text: 'Hello', truncated: false, progress: null }, piece(3, 9, 'x'))).toBe('gap');
   });
   it('lets the stored and the streamed text meet, and tells only who shows it', () => {
@@ -90,7 +93,10 @@ describe('the stream', () => {
     return { afters, seen, states };
   };
   it('resumes behind the last event after a loss', async () => {
-    const { afters, seen } = await run([(_, emit) => emit({ kind: 'ready', id: 'c0' }), (_, emit) => emit({ ...event('wave.updated'), id: 'c7' })]);
+    const { afters, seen } = await run([
+      (_, emit) => emit({ kind: 'ready', id: 'c0' }),
+      (_, emit) => emit({ ...event('wave.updated'), id: 'c7' }),
+    ]);
     expect(afters).toEqual([undefined, 'c0', 'c7']);
     expect(seen).toHaveLength(2);
   });
@@ -103,7 +109,11 @@ describe('the stream', () => {
     expect(seen.at(-1)).toMatchObject({ kind: 'reset' });
   });
   it('ends when the session has ended, and says when the connection is lost', async () => {
-    const { states, afters } = await run([() => undefined, () => undefined, (_, emit) => emit({ kind: 'closing', data: { reason: 'rights_ended' } })]);
+    const { states, afters } = await run([
+      () => undefined,
+      () => undefined,
+      (_, emit) => emit({ kind: 'closing', data: { reason: 'rights_ended' } }),
+    ]);
     expect(states).toEqual(['connecting', 'connecting', 'lost', 'open', 'ended']);
     expect(afters).toHaveLength(3);
   });
@@ -114,7 +124,9 @@ describe('what a listener hears', () => {
   it('hears each moment once', () => {
     expect(announcementFor(undefined, running)).toBe('Direct: Verifier is answering now');
     expect(announcementFor(running, { ...running, usage: { ...running.usage, outputTokens: 4 } })).toBeNull();
-    expect(announcementFor(running, { ...running, state: 'settled', outcome: 'complete', headline: { tone: 'good', text: 'Complete' } })).toBe('Direct: Complete');
+    expect(
+      announcementFor(running, { ...running, state: 'settled', outcome: 'complete', headline: { tone: 'good', text: 'Complete' } }),
+    ).toBe('Direct: Complete');
   });
   it('does not hear old responses when a conversation opens', () => {
     expect(announcementFor(undefined, scenes.main?.waves[0] as Wave)).toBeNull();

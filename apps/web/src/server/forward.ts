@@ -2,7 +2,18 @@ import { readConfig } from './web.config';
 
 /** Belong to one connection, or are set again by the side that sends. */
 const hopByHop = new Set([
-  'connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'te', 'trailer', 'transfer-encoding', 'upgrade', 'host', 'content-length', 'accept-encoding', 'expect',
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'host',
+  'content-length',
+  'accept-encoding',
+  'expect',
 ]);
 
 function requestHeaders(request: Request): Headers {
@@ -32,7 +43,15 @@ function answerHeaders(answer: Response): Headers {
 
 const unavailable = (): Response =>
   Response.json(
-    { type: 'urn:parley:problem:unavailable', title: 'Unavailable', status: 503, code: 'unavailable', detail: 'The API does not answer. It may be starting; try again in a moment.', errors: [], requestId: '' },
+    {
+      type: 'urn:parley:problem:unavailable',
+      title: 'Unavailable',
+      status: 503,
+      code: 'unavailable',
+      detail: 'The API does not answer. It may be starting; try again in a moment.',
+      errors: [],
+      requestId: '',
+    },
     { status: 503, headers: { 'content-type': 'application/problem+json', 'retry-after': '2' } },
   );
 
@@ -41,7 +60,13 @@ export async function forward(request: Request): Promise<Response> {
   const { apiUrl } = readConfig();
   const url = new URL(request.url);
   const hasBody = request.body !== null && request.method !== 'GET';
-  const init: RequestInit & { duplex?: 'half' } = { method: request.method, headers: requestHeaders(request), redirect: 'manual', cache: 'no-store', signal: request.signal };
+  const init: RequestInit & { duplex?: 'half' } = {
+    method: request.method,
+    headers: requestHeaders(request),
+    redirect: 'manual',
+    cache: 'no-store',
+    signal: request.signal,
+  };
   if (hasBody) Object.assign(init, { body: request.body, duplex: 'half' });
   try {
     const answer = await fetch(`${apiUrl}${url.pathname}${url.search}`, init);

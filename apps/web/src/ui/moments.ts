@@ -18,7 +18,11 @@ export function ago(iso: string, now: Date): string {
   if (days === 0) return `${Math.floor(passed / hour)} h`;
   if (days === 1) return 'Yesterday';
   if (days < 7) return at.toLocaleDateString('en-GB', { weekday: 'short' });
-  return at.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', ...(at.getFullYear() === now.getFullYear() ? {} : { year: 'numeric' }) });
+  return at.toLocaleDateString('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    ...(at.getFullYear() === now.getFullYear() ? {} : { year: 'numeric' }),
+  });
 }
 
 /** For the dividers of a transcript. */
@@ -27,7 +31,12 @@ export function dayLabel(iso: string, now: Date): string {
   const days = daysBetween(at, now);
   if (days === 0) return 'Today';
   if (days === 1) return 'Yesterday';
-  return at.toLocaleDateString('en-GB', { weekday: 'long', day: 'numeric', month: 'long', ...(at.getFullYear() === now.getFullYear() ? {} : { year: 'numeric' }) });
+  return at.toLocaleDateString('en-GB', {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    ...(at.getFullYear() === now.getFullYear() ? {} : { year: 'numeric' }),
+  });
 }
 
 export const dayKey = (iso: string): string => String(startOfDay(new Date(iso)));

@@ -11,7 +11,8 @@ export function aboutTokens(value: number): string {
   return count(Math.round(value / unit) * unit);
 }
 
-export const money = (usd: number): string => (usd === 0 ? 'free of charge' : usd > 0 && usd < 0.01 ? 'less than $0.01' : `$${usd.toFixed(2)}`);
+export const money = (usd: number): string =>
+  usd === 0 ? 'free of charge' : usd > 0 && usd < 0.01 ? 'less than $0.01' : `$${usd.toFixed(2)}`;
 
 /** Unknown stays unknown; it is never shown as zero. */
 export function tokensOf(usage: Usage): number | null {

@@ -102,7 +102,11 @@ function Turn({ job }: { job: Job }) {
   );
 }
 
-const Fingerprint = ({ children }: { children: string }) => <code className={styles.hash} title={children}>{children.slice(0, 12)}</code>;
+const Fingerprint = ({ children }: { children: string }) => (
+  <code className={styles.hash} title={children}>
+    {children.slice(0, 12)}
+  </code>
+);
 
 function ContextFacts({ wave: { context } }: { wave: Wave }) {
   const { included, omitted } = context.transcript;
@@ -115,7 +119,16 @@ function ContextFacts({ wave: { context } }: { wave: Wave }) {
           <span>
             <strong>{root.label}</strong>{' '}
             <span className="quiet">
-              {[root.branch === null ? null : `${root.branch}${root.headSha === null ? '' : ` at ${root.headSha.slice(0, 7)}`}`, root.edited > 0 ? `${root.edited} edited` : null, root.untracked > 0 ? `${root.untracked} untracked` : null, root.access === 'filesystem_read' ? 'files readable' : root.access === 'metadata_only' ? 'only its name and state' : 'not available']
+              {[
+                root.branch === null ? null : `${root.branch}${root.headSha === null ? '' : ` at ${root.headSha.slice(0, 7)}`}`,
+                root.edited > 0 ? `${root.edited} edited` : null,
+                root.untracked > 0 ? `${root.untracked} untracked` : null,
+                root.access === 'filesystem_read'
+                  ? 'files readable'
+                  : root.access === 'metadata_only'
+                    ? 'only its name and state'
+                    : 'not available',
+              ]
                 .filter((part) => part !== null)
                 .join(', ')}
             </span>
@@ -125,7 +138,8 @@ function ContextFacts({ wave: { context } }: { wave: Wave }) {
       ))}
       {context.roots.length === 0 && <p className="quiet">No repository was selected.</p>}
       <p>
-        {plural(included, 'message')} of the conversation{omitted > 0 ? `; ${plural(omitted, 'older one')} did not fit and ${omitted === 1 ? 'was' : 'were'} left out` : ''}.
+        {plural(included, 'message')} of the conversation
+        {omitted > 0 ? `; ${plural(omitted, 'older one')} did not fit and ${omitted === 1 ? 'was' : 'were'} left out` : ''}.
       </p>
       {context.notes.map((note) => (
         <p key={note} className="quiet">
@@ -175,17 +189,32 @@ function ReceiptFacts({ receipt }: { receipt: Receipt }) {
           )}
           <tr>
             <th scope="row">Tokens</th>
-            <td className="num">{tokens === null ? 'unknown' : `${count(tokens)}${receipt.usage.cachedTokens === null ? '' : `, ${count(receipt.usage.cachedTokens)} of them cached`}`}</td>
+            <td className="num">
+              {tokens === null
+                ? 'unknown'
+                : `${count(tokens)}${receipt.usage.cachedTokens === null ? '' : `, ${count(receipt.usage.cachedTokens)} of them cached`}`}
+            </td>
           </tr>
           <tr>
             <th scope="row">Cost</th>
-            <td className="num">{receipt.usage.costUsd === null ? 'unknown' : receipt.usage.costUsd === 0 ? money(0) : `about ${money(receipt.usage.costUsd)}`}</td>
+            <td className="num">
+              {receipt.usage.costUsd === null
+                ? 'unknown'
+                : receipt.usage.costUsd === 0
+                  ? money(0)
+                  : `about ${money(receipt.usage.costUsd)}`}
+            </td>
           </tr>
           {receipt.context.map((entry) => (
             <tr key={entry.phase}>
               <th scope="row">Context, {entry.phase === 'correct' ? 'correction' : entry.phase}</th>
               <td>
-                <Fingerprint>{entry.fingerprint}</Fingerprint> {entry.freshness === 'fresh' ? 'unchanged' : entry.freshness === 'unknown' ? 'not known whether it changed' : 'changed meanwhile'}
+                <Fingerprint>{entry.fingerprint}</Fingerprint>{' '}
+                {entry.freshness === 'fresh'
+                  ? 'unchanged'
+                  : entry.freshness === 'unknown'
+                    ? 'not known whether it changed'
+                    : 'changed meanwhile'}
               </td>
             </tr>
           ))}
@@ -193,7 +222,8 @@ function ReceiptFacts({ receipt }: { receipt: Receipt }) {
             <tr>
               <th scope="row">Versions</th>
               <td>
-                role contracts {[...new Set(receipt.contracts.map(({ contractVersion }) => contractVersion))].join(', ')}; prompts {[...new Set(receipt.contracts.map(({ promptVersion }) => promptVersion))].join(', ')}
+                role contracts {[...new Set(receipt.contracts.map(({ contractVersion }) => contractVersion))].join(', ')}; prompts{' '}
+                {[...new Set(receipt.contracts.map(({ promptVersion }) => promptVersion))].join(', ')}
               </td>
             </tr>
           )}

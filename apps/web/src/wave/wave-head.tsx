@@ -68,6 +68,10 @@ function Where({ wave }: { wave: Wave }) {
 function Cost({ wave }: { wave: Wave }) {
   const tokens = tokensOf(wave.usage);
   const took = wave.settledAt === null ? null : duration(between(wave.startedAt ?? wave.createdAt, wave.settledAt));
-  const words = [took, tokens === null ? null : `${count(tokens)} tokens`, wave.usage.costUsd === null || wave.usage.costUsd === 0 ? null : `about ${money(wave.usage.costUsd)}`].filter((word) => word !== null);
+  const words = [
+    took,
+    tokens === null ? null : `${count(tokens)} tokens`,
+    wave.usage.costUsd === null || wave.usage.costUsd === 0 ? null : `about ${money(wave.usage.costUsd)}`,
+  ].filter((word) => word !== null);
   return <span className={`${styles.cost} num`}>{words.join(', ')}</span>;
 }

@@ -47,7 +47,13 @@ export function WaveNotice({ wave, actions }: { wave: Wave; actions: WaveActions
   );
   const end = may('cancel') ? act('cancel', 'Cancel') : act('stop', 'Stop');
   const buttons: Record<Wait['kind'], ReactNode> = {
-    decision: [act('continue', 'Continue with the new state', 'solid'), <Button key="changes" onClick={() => openWave(wave.id)}>Show changes</Button>, end],
+    decision: [
+      act('continue', 'Continue with the new state', 'solid'),
+      <Button key="changes" onClick={() => openWave(wave.id)}>
+        Show changes
+      </Button>,
+      end,
+    ],
     resume: [act('resume', 'Resume', 'solid'), end],
     recovery: [
       act(
