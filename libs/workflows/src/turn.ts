@@ -55,7 +55,7 @@ export async function runTurnToEnd(state: WaveState, turn: TurnRef, brief: WaveB
   const scope = new CancellationScope({ cancellable: true });
   const ending: { end?: End } = {};
   void scope.run(() => dispatch(state, turn, brief)).then((end) => (ending.end = end));
-  const known = (): boolean => ending.end !== undefined || state.hasEnd(turn);
+  const known = (): boolean => ending.end !== undefined || state.hasNews(turn);
   await condition(() => known() || state.stopping);
 
   const stopped = !known();

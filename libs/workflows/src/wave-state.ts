@@ -81,6 +81,11 @@ export class WaveState {
     return kind === 'terminal' || kind === 'not_sent';
   }
 
+  /** The host has more to say about a turn than its task will: a host that came back, and whose dead process runs nothing any more. */
+  hasNews(turn: TurnRef): boolean {
+    return this.hasEnd(turn) || this.evidenceOf(turn) === 'unknown';
+  }
+
   /** True when this very attempt was handed out before: running it again is never right. */
   isKnown(turn: TurnRef): boolean {
     return this.turns.get(turn.jobId)?.turn.attempt === turn.attempt;

@@ -204,6 +204,19 @@ describe('a host that dies in the middle of a turn', () => {
     expect(Date.now() - begun).toBeLessThan(3_000);
   });
 
+  test('a host that came back without a record asks at once', async () => {
+    const wave = direct('recasks', { run: dies, reconcile: ['unknown', 'unknown'] });
+    const handle = await start(wave);
+    await running(wave, 'job_recasks');
+    const begun = Date.now();
+    await handle.signal(turnEvidence, { jobId: 'job_recasks', attempt: 1, kind: 'unknown' });
+    await lost(wave);
+    expect(Date.now() - begun).toBeLessThan(3_000);
+    await stop(handle);
+    await handle.result();
+    expect(wave.calls).toContain('close job_recasks/1 given_up');
+  });
+
   test('a turn whose host refuses or drains is reconciled, never sent twice', async () => {
     const draining = direct('draining', { run: async () => ({ status: 'host_draining' }), reconcile: ['not_sent'] });
     const known = direct('known', { run: async () => ({ status: 'already_known' }), reconcile: ['settled'] });
