@@ -2,7 +2,6 @@ export type RailFilter = 'open' | 'needs' | 'archived';
 
 /** Where each resource lives in the cache. The stream's reducer and the screens use these and nothing else. */
 export const keys = {
-  setup: ['setup'] as const,
   session: ['session'] as const,
   rail: ['rail'] as const,
   railOf: (filter: RailFilter) => ['rail', filter] as const,

@@ -16,7 +16,6 @@ export const sessionQuery = queryOptions({
   retry: false,
   ...live,
 });
-export const setupQuery = queryOptions({ queryKey: keys.setup, queryFn: ({ signal }) => api.call('getSetup', {}, { signal }) });
 
 export const railQuery = (filter: RailFilter) =>
   queryOptions({

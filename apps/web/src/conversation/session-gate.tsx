@@ -20,8 +20,6 @@ export function useSession(): Session {
   return session;
 }
 
-export const SessionProvider = SessionContext;
-
 /** Lets people in who are signed in, and sends everyone else to the sign-in page, to come back to the same place. */
 export function SessionGate({ children }: { children: ReactNode }) {
   const router = useRouter();

@@ -19,9 +19,3 @@ export function tokensOf(usage: Usage): number | null {
   if (usage.inputTokens === null && usage.outputTokens === null) return null;
   return (usage.inputTokens ?? 0) + (usage.outputTokens ?? 0);
 }
-
-export function bytes(value: number): string {
-  if (value < 1024) return `${value} B`;
-  if (value < 1024 * 1024) return `${(value / 1024).toFixed(value < 10_240 ? 1 : 0)} KB`;
-  return `${(value / 1024 / 1024).toFixed(1)} MB`;
-}
