@@ -31,13 +31,19 @@ export interface Client {
   events(options: EventStreamOptions): Promise<void>;
 }
 
+interface RequestInput {
+  params?: object;
+  query?: object;
+  body?: unknown;
+}
+
 const defaultTimeoutMs = 30_000;
 
 function urlOf(baseUrl: string, name: EndpointName, input: { params?: object; query?: object }): string {
   const params = (input.params ?? {}) as Record<string, string | number>;
   const path = routes[name].path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(params[key])));
   const query = new URLSearchParams();
-  for (const [key, value] of Object.entries((input.query ?? {}) as Record<string, unknown>))
+  for (const [key, value] of Object.entries((input.query ?? {}) as Record<string, string | number | boolean | undefined>))
     if (value !== undefined) query.set(key, String(value));
   const text = query.toString();
   return `${baseUrl}${path}${text === '' ? '' : `?${text}`}`;
@@ -62,7 +68,7 @@ export function createClient(options: ClientOptions): Client {
   const send = options.fetch ?? fetch;
   const request = async (
     name: EndpointName,
-    input: { params?: object; query?: object; body?: unknown } = {},
+    input: RequestInput = {},
     call: CallOptions = {},
   ): Promise<unknown> => {
     const timeout = AbortSignal.timeout(call.timeoutMs ?? defaultTimeoutMs);
@@ -86,7 +92,7 @@ export function createClient(options: ClientOptions): Client {
     return answer;
   };
   return {
-    call: (name, ...rest) => request(name, rest[0] as object | undefined, rest[1]) as never,
+    call: (name, ...rest) => request(name, rest[0] as RequestInput | undefined, rest[1]) as never,
     events: (stream) => readEvents(send, options, stream),
   };
 }
