@@ -66,11 +66,7 @@ async function problemOf(response: Response): Promise<Problem> {
 /** A typed client of the API. `call` resolves with the documented body, or throws `ProblemError` or `NoAnswerError`. */
 export function createClient(options: ClientOptions): Client {
   const send = options.fetch ?? fetch;
-  const request = async (
-    name: EndpointName,
-    input: RequestInput = {},
-    call: CallOptions = {},
-  ): Promise<unknown> => {
+  const request = async (name: EndpointName, input: RequestInput = {}, call: CallOptions = {}): Promise<unknown> => {
     const timeout = AbortSignal.timeout(call.timeoutMs ?? defaultTimeoutMs);
     const signal = call.signal ? AbortSignal.any([call.signal, timeout]) : timeout;
     const hasBody = input.body !== undefined;
