@@ -25,14 +25,12 @@ export class EventStream {
     private readonly response: Response,
     private readonly onEnd: (reason: ClosingReason | 'left') => void,
   ) {
-    response
-      .status(200)
-      .set({
-        'Content-Type': 'text/event-stream; charset=utf-8',
-        'Cache-Control': 'no-cache, no-transform',
-        'X-Accel-Buffering': 'no',
-        Connection: 'keep-alive',
-      });
+    response.status(200).set({
+      'Content-Type': 'text/event-stream; charset=utf-8',
+      'Cache-Control': 'no-cache, no-transform',
+      'X-Accel-Buffering': 'no',
+      Connection: 'keep-alive',
+    });
     response.flushHeaders();
     response.socket?.setNoDelay(true);
     response.once('close', () => this.finish('left'));
