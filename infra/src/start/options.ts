@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { homedir } from 'node:os';
 import { delimiter, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Config, UserError } from '../config/infra.config';
@@ -18,14 +19,20 @@ export function repositoryAt(folder: string): string | null {
     throw new UserError('Git is needed to read repositories, and there is no `git` on the PATH: install Git and start again.', {
       cause: answer.error,
     });
+  if (answer.stderr.includes('safe.directory')) {
+    throw new UserError(
+      `Git does not read ${folder}, because it belongs to another account: allow it with \`git config --global --add safe.directory ${folder}\`, or name another repository with --repo.`,
+    );
+  }
   return answer.status === 0 ? resolve(answer.stdout.trim()) : null;
 }
 
 function repositoryOf(text: string, base: string): string {
   const [, label, path = ''] = /^(?:([^=/\\]+)=)?(.*)$/s.exec(text) ?? [];
-  const top = repositoryAt(resolve(base, path));
-  if (!top)
-    throw new UserError(`${resolve(base, path)} is not in a Git repository: give --repo a folder that Git knows (\`git init\` makes one).`);
+  // A shell leaves the ~ of `label=~/path` as it is.
+  const folder = resolve(base, path.replace(/^~(?=\/|$)/, homedir()));
+  const top = repositoryAt(folder);
+  if (!top) throw new UserError(`${folder} is not in a Git repository: give --repo a folder that Git knows (\`git init\` makes one).`);
   return label ? `${label}=${top}` : top;
 }
 
