@@ -22,6 +22,8 @@ import { useWaves } from './use-waves';
 
 const nearBottomPx = 80;
 const nearTopPx = 600;
+/** A scroll within this time after a wheel, touch, key or pointer is a person's. */
+const personMs = 1_000;
 
 export const Transcript = memo(function Transcript({
   conversationId,
@@ -105,6 +107,8 @@ function Rows({ rows, waveIsPanel, prepends, hasOlder, loadingOlder, loadOlder, 
   const scroller = useRef<HTMLDivElement>(null);
   const handle = useRef<VirtualizerHandle>(null);
   const opened = useRef(false);
+  /** When a person last moved the transcript. */
+  const touched = useRef(-Infinity);
   const [openAt] = useState(() => rows.findIndex((row) => row.unread));
   const following = useRef(openAt <= 0);
   const [atBottom, setAtBottom] = useState(openAt <= 0);
@@ -143,12 +147,16 @@ function Rows({ rows, waveIsPanel, prepends, hasOlder, loadingOlder, loadOlder, 
     return () => observer.disconnect();
   }, [toEnd]);
 
+  const touch = (): void => {
+    touched.current = performance.now();
+  };
   const onScroll = (offset: number): void => {
     const node = scroller.current;
     if (node === null) return;
     const bottom = node.scrollHeight - node.scrollTop - node.clientHeight < nearBottomPx;
-    following.current = bottom;
-    setAtBottom(bottom);
+    // Rows that grow and rows that are measured also scroll; only a person stops following.
+    if (bottom || performance.now() - touched.current < personMs) following.current = bottom;
+    setAtBottom(bottom || following.current);
     if (offset < nearTopPx && hasOlder) void loadOlder().catch(() => undefined);
   };
   const jump = useCallback(
@@ -171,7 +179,18 @@ function Rows({ rows, waveIsPanel, prepends, hasOlder, loadingOlder, loadOlder, 
   const news = !atBottom && latestOrdinal > seenOrdinal;
   return (
     <JumpContext value={jumping}>
-      <div ref={scroller} className={styles.scroll} role="region" aria-label="Messages" tabIndex={0}>
+      <div
+        ref={scroller}
+        className={styles.scroll}
+        role="region"
+        aria-label="Messages"
+        tabIndex={0}
+        onWheel={touch}
+        onTouchMove={touch}
+        onPointerDown={touch}
+        onPointerMove={(event) => event.buttons !== 0 && touch()}
+        onKeyDown={touch}
+      >
         <div>
           <Virtualizer ref={handle} scrollRef={scroller} shift={drawn.shift} bufferSize={600} onScroll={onScroll}>
             {rows.map((row, index) => (
