@@ -6,7 +6,10 @@ import { bad, type Check, type Finding, good } from './check';
 
 const hopRuns = 5;
 const hopLimitMs = 500;
-const crowd = 12;
+const crowd = 20;
+/** A fair server takes the quiet owner after one or two; an unfair one when most of the others are done. */
+const fairShare = 5;
+const fairRuns = 3;
 const flagsWay = 'Restart Temporal with `npm start`; for a server of your own set the dynamic configuration of docs/operate.md.';
 
 export interface TemporalTarget {
@@ -29,7 +32,7 @@ async function withProbe<T>(
       ...common,
       taskQueue: activities,
       maxConcurrentActivityTaskExecutions: 1,
-      activities: { nothing: () => Promise.resolve(), occupy: () => delay(30) },
+      activities: { nothing: () => Promise.resolve(), occupy: () => delay(60) },
     });
     return await activityWorker.runUntil(
       workflowWorker.runUntil(work(new Client({ connection, namespace: target.namespace }), workflows, activities)),
@@ -63,14 +66,19 @@ async function measureHops(client: Client, taskQueue: string, activities: string
 }
 
 async function measureFairness(client: Client, taskQueue: string, activities: string): Promise<Finding> {
-  const before = await client.workflow.execute<(queue: string, crowd: number) => Promise<number>>('fairOrder', {
-    taskQueue,
-    workflowId: `doctor/${randomUUID()}`,
-    args: [activities, crowd],
-    workflowExecutionTimeout: '1 minute',
-  });
+  let before = 0;
+  // A server with several partitions of a queue may be fair by chance, so the worst of three counts.
+  for (let run = 0; run < fairRuns; run += 1) {
+    const options = {
+      taskQueue,
+      workflowId: `doctor/${randomUUID()}`,
+      args: [activities, crowd] as [string, number],
+      workflowExecutionTimeout: '1 minute' as const,
+    };
+    before = Math.max(before, await client.workflow.execute<(queue: string, crowd: number) => Promise<number>>('fairOrder', options));
+  }
   const detail = `a quiet owner's turn came after ${before} of ${crowd} of a busy one`;
-  return before < crowd - 2 ? good(detail) : bad(`${detail}: fairness is off`, flagsWay);
+  return before <= fairShare ? good(detail) : bad(`${detail}: fairness is off`, flagsWay);
 }
 
 /** Measured, because the server accepts unknown flags silently. */
