@@ -7,7 +7,7 @@ import { endJob, followJobs } from '../waves/end-job';
 import { loadWaveRows } from '../waves/facts';
 import { freeze, refsOf, rootsAmong } from '../waves/freeze';
 import { waveLink } from '../waves/link';
-import { jobRows, lockJob, lockWave, stopAsked, type WaveRow, waveRow } from '../waves/load';
+import { jobRows, lockJob, lockWave, stopAsked, wasAnnounced, type WaveRow, waveRow } from '../waves/load';
 import { changeWave, moveJob, moveWave } from '../waves/move';
 import { recordWaiting } from '../waves/record-waiting';
 import { settleIfOver, successorOf } from '../waves/settle-wave';
@@ -127,7 +127,16 @@ export function curationActivities(services: Services): CurationActivities {
         await endJob(
           trx,
           { wave, job },
-          decideEvidence({ role: job.role as 'answer', state: job.state as JobState, attempt, stopRequested }, evidence),
+          decideEvidence(
+            {
+              role: job.role as 'answer',
+              state: job.state as JobState,
+              attempt,
+              stopRequested,
+              announced: await wasAnnounced(trx, jobId, attempt),
+            },
+            evidence,
+          ),
         );
       });
       services.doorbell.ring('events');

@@ -7,7 +7,7 @@ import type { HostActor } from '../auth/actor';
 import { withTransaction } from '../database/database';
 import { enqueue } from '../relay/outbox.repo';
 import { endJob } from '../waves/end-job';
-import { stopAsked } from '../waves/load';
+import { stopAsked, wasAnnounced } from '../waves/load';
 import { moveJob } from '../waves/move';
 import { jsonb } from '../database/json';
 import { recordTimeline } from '../waves/timeline.repo';
@@ -117,7 +117,16 @@ export async function putEvidence(
       await endJob(
         trx,
         { wave, job },
-        decideEvidence({ role: job.role as 'answer', state: job.state as JobState, attempt, stopRequested: stop !== null }, 'not_sent'),
+        decideEvidence(
+          {
+            role: job.role as 'answer',
+            state: job.state as JobState,
+            attempt,
+            stopRequested: stop !== null,
+            announced: await wasAnnounced(trx, jobId, attempt),
+          },
+          'not_sent',
+        ),
       );
     }
     await enqueue(trx, wave.conversation_id, wave.id, { kind: 'turn_evidence', jobId, attempt, evidence: body.kind });

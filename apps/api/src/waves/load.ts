@@ -41,6 +41,17 @@ export async function lockJob(trx: Trx, jobId: string): Promise<{ conversation: 
   return { conversation, wave, job };
 }
 
+/** Whether the host ever announced this attempt as being sent. */
+export async function wasAnnounced(db: Reader, jobId: string, attempt: number): Promise<boolean> {
+  const turn = await db
+    .selectFrom('runtime.turn')
+    .select('delivery')
+    .where('job_id', '=', jobId)
+    .where('attempt', '=', attempt)
+    .executeTakeFirst();
+  return turn !== undefined && turn.delivery !== 'not_sent';
+}
+
 export async function waveRow(db: Reader, waveId: string): Promise<WaveRow> {
   const row = await db.selectFrom('parley.wave').selectAll().where('id', '=', waveId).executeTakeFirst();
   if (!row) throw new ParleyError('not_found', 'There is no such response.');

@@ -394,6 +394,21 @@ describe('a wave', () => {
     expect(await runTurn(host, { jobId: turn?.jobId ?? '', attempt: 2 }, quiet)).toBe('answered');
   });
 
+  it('does not send again what a host had announced and then no longer knows of, as after a lost journal', async () => {
+    const { waveId } = await ask('direct');
+    const curation = curationActivities(api.services);
+    await curation.freezeContext(waveId);
+    const step = await curation.advanceWave(waveId);
+    const params = { jobId: step.next === 'run' ? (step.turns[0]?.jobId ?? '') : '', attempt: 1 };
+    await host.assignment(params.jobId, 1);
+    await host.client.call('postDelivery', { params, body: { delivery: 'sending', attestation: null } });
+    await curation.settleTurn(params.jobId, 1, 'not_sent');
+    expect(await curation.advanceWave(waveId)).toEqual({ next: 'settle' });
+    await curation.settleWave(waveId);
+    const wave = await client.call('getWave', { params: { id: waveId } });
+    expect(wave.jobs).toMatchObject([{ attempt: 1, state: 'failed', error: { code: 'delivery_ambiguous' } }]);
+  });
+
   it('goes on with the next wave of the conversation, in order', async () => {
     const { conversationId, waveId } = await ask('direct');
     const second = await send(client, conversationId, { policy: 'direct', responders: direct });

@@ -174,6 +174,14 @@ describe('evidence without a terminal', () => {
     expect(told(decideEvidence({ ...job, attempt: maxAttempts }, 'not_sent'))).toBe('failed/not_delivered/failed provider_unavailable');
     expect(told(decideEvidence({ ...job, stopRequested: true }, 'not_sent'))).toBe('canceled/not_delivered/stopped stopped');
   });
+  test('never tries again what the host had announced as being sent, whatever its journal says now', () => {
+    expect(told(decideEvidence({ ...job, state: 'starting', announced: true }, 'not_sent'))).toBe(
+      'failed/terminal/failed delivery_ambiguous',
+    );
+    expect(told(decideEvidence({ ...job, state: 'recovery_required', announced: true }, 'not_sent'))).toBe(
+      'failed/terminal/failed delivery_ambiguous',
+    );
+  });
   test('ends a turn that never started, and one that a person gave up, without calling either failed', () => {
     expect(told(decideEvidence({ ...job, state: 'queued', stopRequested: true }, 'canceled_before_start'))).toBe(
       'canceled/not_delivered/stopped stopped',

@@ -68,15 +68,23 @@ export function decideTerminal(facts: TerminalFacts): TerminalDecision {
 }
 
 /** What the reconcile path learned without a terminal. `given_up`: a person chose to end what cannot be confirmed. */
-export function decideEvidence(job: TerminalFacts['job'], evidence: 'not_sent' | 'canceled_before_start' | 'given_up'): TerminalDecision {
+export function decideEvidence(
+  job: TerminalFacts['job'] & {
+    /** The host announced this attempt as `sending` before: a journal that knows nothing of it now is not the journal it was. */
+    announced?: boolean;
+  },
+  evidence: 'not_sent' | 'canceled_before_start' | 'given_up',
+): TerminalDecision {
   switch (evidence) {
-    case 'not_sent':
-      return notDelivered({
+    case 'not_sent': {
+      const facts: TerminalFacts = {
         job,
         terminal: { status: 'not_delivered', output: null, errorCode: null, freshness: 'unknown' },
         targetMessageId: null,
         waveOutputBytes: 0,
-      });
+      };
+      return job.announced === true ? failed(facts, 'delivery_ambiguous') : notDelivered(facts);
+    }
     case 'canceled_before_start':
       return stopped('not_delivered');
     case 'given_up':
