@@ -16,6 +16,15 @@ const maxLines = 80;
 const windowLines = 30;
 const commentLine = /^\s*(\/\/|\/\*|\*|#(?!\s*(include|define))|--|"""|''')/;
 
+const importLine =
+  /^\s*(import\b|export\s.*\bfrom\s*['"]|\}\s*from\s*['"]|from\s+\S+\s+import\b|#\s*include\b|using\s|use\s|package\s|require\b|(const|let|var)\s.*\brequire\()/;
+
+/** Lines that only name what a file uses: they repeat the words of other files and say nothing about them. */
+function isImports(lines: readonly string[]): boolean {
+  const written = lines.filter((line) => line.trim() !== '' && !commentLine.test(line));
+  return written.length > 0 && written.filter((line) => importLine.test(line)).length >= 0.75 * written.length;
+}
+
 function commentAbove(lines: readonly string[], line: number): number {
   let start = line;
   while (start > 1 && line - start < 12 && commentLine.test(lines[start - 2] ?? '')) start -= 1;
@@ -52,13 +61,9 @@ export function passagesOf(file: SourceFile): Passage[] {
   const first = file.symbols[0]?.line ?? file.lines.length + 1;
   const plainEnd = file.symbols.length === 0 ? file.lines.length : Math.min(first - 1, 3 * windowLines);
   for (let start = 1; start <= plainEnd; start += windowLines) {
-    passages.push({
-      path: file.path,
-      start,
-      end: lastLine(file.lines, start, Math.min(plainEnd, start + windowLines - 1)),
-      symbol: undefined,
-      within: undefined,
-    });
+    const end = lastLine(file.lines, start, Math.min(plainEnd, start + windowLines - 1));
+    if (isImports(file.lines.slice(start - 1, end))) continue;
+    passages.push({ path: file.path, start, end, symbol: undefined, within: undefined });
   }
   return passages;
 }
