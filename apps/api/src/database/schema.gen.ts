@@ -101,15 +101,6 @@ export interface ParleyApiKeyRequest {
   person_id: string;
 }
 
-export interface ParleyAudit {
-  action: string;
-  at: Generated<Timestamp>;
-  id: Generated<number>;
-  person_id: string | null;
-  request_id: string | null;
-  subject: string;
-}
-
 export interface ParleyConcern {
   answer: string | null;
   category: string;
@@ -447,7 +438,6 @@ export interface DB {
   "auth.user": AuthUser;
   "auth.verification": AuthVerification;
   "parley.api_key_request": ParleyApiKeyRequest;
-  "parley.audit": ParleyAudit;
   "parley.concern": ParleyConcern;
   "parley.context_evidence": ParleyContextEvidence;
   "parley.context_revision": ParleyContextRevision;

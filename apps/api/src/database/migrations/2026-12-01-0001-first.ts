@@ -343,15 +343,6 @@ create table parley.host_repository (
   seen_at timestamptz(3) not null default now(),
   primary key (host_id, repository_id)
 );
-create table parley.audit (
-  id bigint generated always as identity primary key,
-  at timestamptz(3) not null default now(),
-  person_id text,
-  action text not null,
-  subject text not null,
-  request_id text
-);
-
 create table runtime.turn (
   job_id text not null,
   attempt integer not null,
