@@ -1,23 +1,22 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
-import { z } from 'zod';
 import { temporalCli } from '../../../tools/temporal-cli.mjs';
 import { type Config, UserError } from '../config/infra.config';
 import { loadSecrets, type LocalState, makeFolders, type Secrets, stateFolder, writeLocalState } from '../state/state-folder';
 import { checkDatabase, checkDataVersion, checkDiskSpace } from './checks';
+import { announce } from './announce';
 import { type Addresses, apiEnvironment, hostEnvironment, orchestratorEnvironment, webEnvironment } from './environment';
 import { endLeftovers, recordChildren } from './leftovers';
+import { grantLocalAccess, type LocalAccess, offerLinks, signInLink } from './local-access';
 import { type HeldLock, takeLock } from './lock';
 import { openBrowser } from './open-browser';
 import type { StartOptions } from './options';
-import { bold, dim, say, showStep } from './output';
+import { dim, say, showStep } from './output';
 import { choosePort, claimPorts, type Ports } from './ports';
-import { nodeService, postgresService, runScript, serviceOrder, temporalService } from './services';
+import { nodeService, postgresService, serviceOrder, temporalService } from './services';
 import { Supervisor } from './supervisor';
 import { setRetention } from './temporal-namespace';
-
-const LocalAccess = z.object({ apiKey: z.string(), linkToken: z.string(), ownerId: z.string() });
 
 export interface Stack {
   /** Resolves with the exit code after everything has stopped; rejects when the start failed. */
@@ -98,7 +97,8 @@ export function startStack(environment: NodeJS.ProcessEnv, given: Config, option
         .split('.')[0]
         ?.toLowerCase()
         .replace(/[^a-z0-9-]/g, '-') || 'local';
-    const access = await startProcesses(ports, secrets, addresses, hostName);
+    const apiEnv = apiEnvironment(environment, config, ports, addresses, secrets, hostName);
+    const access = await startProcesses(ports, secrets, addresses, hostName, apiEnv);
     unlessStopping();
     const state: LocalState = {
       ...{ webUrl: addresses.webUrl, apiUrl: addresses.apiUrl, apiKey: access.apiKey, databaseUrl, hostName },
@@ -110,7 +110,14 @@ export function startStack(environment: NodeJS.ProcessEnv, given: Config, option
       health: { orchestrator: `http://127.0.0.1:${ports.orchestratorHealth}`, host: `http://127.0.0.1:${ports.hostHealth}` },
     };
     writeLocalState(folder, state);
-    announce(state, `${addresses.webUrl}/sign-in#token=${access.linkToken}`, Date.now() - began);
+    const link = signInLink(addresses.webUrl, access);
+    const opened = options.open && openBrowser(link, environment);
+    announce({ state, link, opened, repositories: options.repositories, logs, ms: Date.now() - began });
+    offerLinks(async () => {
+      const fresh = await grantLocalAccess(apiEnv);
+      writeLocalState(folder, { ...state, apiKey: fresh.apiKey });
+      return signInLink(addresses.webUrl, fresh);
+    });
   }
 
   async function startDatabase(ports: Ports, secrets: Secrets): Promise<string> {
@@ -141,8 +148,8 @@ export function startStack(environment: NodeJS.ProcessEnv, given: Config, option
     secrets: Secrets,
     addresses: Addresses,
     hostName: string,
-  ): Promise<z.infer<typeof LocalAccess>> {
-    const apiEnv = apiEnvironment(environment, config, ports, addresses, secrets, hostName);
+    apiEnv: Record<string, string | undefined>,
+  ): Promise<LocalAccess> {
     const host = { name: hostName, stateDir: join(folder, 'host'), repositories: options.repositories };
     const web = nodeService({
       ...{ name: 'web', logName: 'web', logs, script: 'apps/web/.next/standalone/apps/web/server.js', graceMs: 5000 },
@@ -175,10 +182,7 @@ export function startStack(environment: NodeJS.ProcessEnv, given: Config, option
 
     const webReady = showStep('Web app', () => supervisor.start(web));
     webReady.catch(() => undefined);
-    // Migrates, makes the owner of an empty installation, and grants this machine its key and link.
-    const access = LocalAccess.parse(
-      JSON.parse(await showStep('Database migrations', () => runScript('apps/api/dist/local-access.js', apiEnv))),
-    );
+    const access = await showStep('Database migrations', () => grantLocalAccess(apiEnv));
     unlessStopping();
     await showStep('API', () => supervisor.start(api));
     unlessStopping();
@@ -188,19 +192,6 @@ export function startStack(environment: NodeJS.ProcessEnv, given: Config, option
       webReady,
     ]);
     return access;
-  }
-
-  function announce(state: LocalState, link: string, ms: number): void {
-    const opened = options.open && openBrowser(link, environment);
-    const repositories = options.repositories.map((path) => path.replace(/^[^=/\\]+=/, ''));
-    say(`\n${bold('Parley is ready')} ${dim(`(${(ms / 1000).toFixed(1)} s)`)}\n`);
-    say(`  Web app        ${bold(state.webUrl)}`);
-    say(`  Sign-in link   ${link}${opened ? dim('  (used by the page that was opened)') : ''}`);
-    if (state.temporalUiUrl) say(`  Temporal UI    ${state.temporalUiUrl}`);
-    say(`  Repositories   ${repositories.length > 0 ? repositories.join(', ') : 'none yet: npm start -- --repo PATH'}`);
-    say(`  Logs           ${logs}`);
-    say(`\n  Ask from here  npm run ask -- "What does this repository do?"`);
-    say(`  ${dim('Ctrl-C stops everything. The link signs in once; each start prints a new one.')}\n`);
   }
 
   started = begin();
