@@ -37,7 +37,7 @@ for (const { phase, role, script, outcome, kept } of phases) {
     await looks(screen.page, `working-${phase}`);
     await stop.click();
     const wave = await untilWave(stack.client, waveId, settled);
-    expect([wave.outcome, wave.reason, wave.receipt?.complete]).toEqual([outcome, 'stopped', false]);
+    expect([wave.outcome, wave.reason, wave.receipt?.complete]).toEqual([outcome, kept === null ? 'user_canceled' : 'stopped', false]);
     await expect(stop).toBeHidden();
     await expect(screen.wave()).toContainText(wave.receipt?.notDone[0] ?? wave.receipt?.summary ?? '');
     if (kept !== null) await expect(screen.answer('Lead')).toContainText(kept);

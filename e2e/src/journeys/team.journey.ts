@@ -65,8 +65,8 @@ test('a false claim of the lead gets a concern from the evidence and is correcte
   await looks(page, 'corrected');
 
   await answer.getByRole('button', { name: 'Compare with first answer' }).click();
-  await expect(answer.locator('del')).toContainText('40');
-  await expect(answer.locator('ins')).toContainText('30');
+  await expect(answer.locator('del').first()).toContainText('40');
+  await expect(answer.locator('ins').first()).toContainText('30');
   await screen
     .wave()
     .getByRole('button', { name: new RegExp(`^${concern?.reviewer.name}`) })
