@@ -2,7 +2,7 @@
 
 import type { Policy } from '../api/types';
 import { AudienceIcon, BadIcon, SeeIcon } from '../ui/icons';
-import { aboutTokens, money, plural } from '../ui/numbers';
+import { aboutTokens, cost, plural } from '../ui/numbers';
 import styles from './composer.module.css';
 import type { PreviewState } from './use-preview';
 
@@ -45,7 +45,7 @@ export function PreviewLine({
           Agents see {shown.roots.length === 0 ? 'no repository' : plural(shown.roots.length, 'source')},{' '}
           {plural(shown.transcript.included, 'message')}
           <span className={styles.wide}>
-            , about {aboutTokens(shown.totalTokens)} tokens{shown.estimatedCostUsd === null ? '' : `, ${money(shown.estimatedCostUsd)}`}
+            , about {aboutTokens(shown.totalTokens)} tokens{shown.estimatedCostUsd === null ? '' : `, ${cost(shown.estimatedCostUsd)}`}
           </span>
         </>
       )}

@@ -4,7 +4,7 @@ import type { Preview } from '../api/types';
 import type { Composer } from '../composer/use-composer';
 import { Button } from '../ui/button';
 import { AudienceIcon, DismissIcon, RepositoryIcon } from '../ui/icons';
-import { count, money, plural } from '../ui/numbers';
+import { cost, count, plural } from '../ui/numbers';
 import { ToneText } from '../ui/tone';
 import styles from './inspector.module.css';
 
@@ -49,6 +49,8 @@ export function Inspector({ composer, onClose }: { composer: Composer; onClose?:
     </div>
   );
 }
+
+const sentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
 function PreviewDetail({ preview, composer }: { preview: Preview; composer: Composer }) {
   const { included, omitted } = preview.transcript;
@@ -116,11 +118,8 @@ function PreviewDetail({ preview, composer }: { preview: Preview; composer: Comp
       </dl>
       <h3>Cost</h3>
       <p className="quiet">
-        {preview.estimatedCostUsd === 0
-          ? `Free of charge, up to ${plural(preview.turns, 'turn')}.`
-          : preview.estimatedCostUsd === null
-            ? `The price is not known. Up to ${plural(preview.turns, 'turn')}.`
-            : `About ${money(preview.estimatedCostUsd)} for up to ${plural(preview.turns, 'turn')}.`}
+        {preview.estimatedCostUsd === null ? 'The price is not known' : sentence(cost(preview.estimatedCostUsd))}, up to{' '}
+        {plural(preview.turns, 'turn')}.
       </p>
       <h3>Fingerprint</h3>
       <p>

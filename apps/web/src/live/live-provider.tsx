@@ -53,6 +53,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       timer ??= setTimeout(() => void readAgain(), coalesceMs);
     };
     let missed = false;
+    let begun = false;
     void keepStream({
       client: api,
       signal: controller.signal,
@@ -63,6 +64,13 @@ export function LiveProvider({ children }: { children: ReactNode }) {
         if (next === 'ended') void queries.invalidateQueries({ queryKey: keys.session });
       },
       onEvent: (event) => {
+        if (event.kind === 'ready' && !begun) {
+          // What was read before the stream began may have changed in between.
+          begun = true;
+          for (const key of ['rail', 'conversation', 'messages', 'unsettled'])
+            void queries.invalidateQueries({ queryKey: [key], predicate: ({ state: { data } }) => data !== undefined });
+          missed = true;
+        }
         if (missed) {
           // Increments of live text are not repeated after a loss: waves that run are read again.
           missed = false;

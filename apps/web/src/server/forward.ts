@@ -55,6 +55,10 @@ const unavailable = (): Response =>
     { status: 503, headers: { 'content-type': 'application/problem+json', 'retry-after': '2' } },
   );
 
+/** `fetch` says that no answer came by a TypeError, which may be one of another realm. */
+const isFailedFetch = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'name' in error && error.name === 'TypeError';
+
 /** Hands a request of the page to the API and streams the answer back. The page, its cookies and the API share one origin this way. */
 export async function forward(request: Request): Promise<Response> {
   const { apiUrl } = readConfig();
@@ -73,7 +77,7 @@ export async function forward(request: Request): Promise<Response> {
     return new Response(answer.body, { status: answer.status, headers: answerHeaders(answer) });
   } catch (error) {
     if (request.signal.aborted) return new Response(null, { status: 499 });
-    if (error instanceof TypeError) return unavailable();
+    if (isFailedFetch(error)) return unavailable();
     throw error;
   }
 }

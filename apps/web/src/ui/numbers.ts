@@ -11,8 +11,9 @@ export function aboutTokens(value: number): string {
   return count(Math.round(value / unit) * unit);
 }
 
-export const money = (usd: number): string =>
-  usd === 0 ? 'free of charge' : usd > 0 && usd < 0.01 ? 'less than $0.01' : `$${usd.toFixed(2)}`;
+const money = (usd: number): string => (usd < 0.01 ? 'less than $0.01' : `$${usd.toFixed(2)}`);
+/** A cost in words. Prices come from a list, so no cost is exact but none at all. */
+export const cost = (usd: number): string => (usd === 0 ? 'free of charge' : usd < 0.01 ? money(usd) : `about ${money(usd)}`);
 
 /** Unknown stays unknown; it is never shown as zero. */
 export function tokensOf(usage: Usage): number | null {

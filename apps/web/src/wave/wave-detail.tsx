@@ -5,7 +5,7 @@ import type { Job, Receipt, Wave } from '../api/types';
 import { ExternalIcon, RepositoryIcon } from '../ui/icons';
 import { AgentMark } from '../ui/marks';
 import { between, clockWithSeconds, duration } from '../ui/moments';
-import { count, money, plural, tokensOf } from '../ui/numbers';
+import { cost, count, plural, tokensOf } from '../ui/numbers';
 import { ToneText } from '../ui/tone';
 import { TimelinePicture } from './timeline';
 import { choiceWords } from './wave-parts';
@@ -78,7 +78,7 @@ function Turn({ job }: { job: Job }) {
     job.host === null ? null : `on ${job.host.name}`,
     job.startedAt !== null && job.finishedAt !== null ? duration(between(job.startedAt, job.finishedAt), true) : null,
     tokens === null ? 'tokens unknown' : `${count(tokens)} tokens`,
-    job.usage?.costUsd == null ? null : money(job.usage.costUsd),
+    job.usage?.costUsd == null ? null : cost(job.usage.costUsd),
     job.attempt > 1 ? `attempt ${job.attempt}` : null,
   ].filter((fact) => fact !== null);
   return (
@@ -197,13 +197,7 @@ function ReceiptFacts({ receipt }: { receipt: Receipt }) {
           </tr>
           <tr>
             <th scope="row">Cost</th>
-            <td className="num">
-              {receipt.usage.costUsd === null
-                ? 'unknown'
-                : receipt.usage.costUsd === 0
-                  ? money(0)
-                  : `about ${money(receipt.usage.costUsd)}`}
-            </td>
+            <td className="num">{receipt.usage.costUsd === null ? 'unknown' : cost(receipt.usage.costUsd)}</td>
           </tr>
           {receipt.context.map((entry) => (
             <tr key={entry.phase}>

@@ -6,7 +6,7 @@ import { Button } from '../ui/button';
 import { DirectIcon, OpenWaveIcon, PanelPolicyIcon, StopIcon, TeamIcon } from '../ui/icons';
 import { between, duration } from '../ui/moments';
 import { useNow } from '../ui/now';
-import { count, money, tokensOf } from '../ui/numbers';
+import { cost, count, tokensOf } from '../ui/numbers';
 import { ToneText } from '../ui/tone';
 import type { WaveActions } from './wave-actions';
 import { isWorking } from './wave-parts';
@@ -71,7 +71,7 @@ function Cost({ wave }: { wave: Wave }) {
   const words = [
     took,
     tokens === null ? null : `${count(tokens)} tokens`,
-    wave.usage.costUsd === null || wave.usage.costUsd === 0 ? null : `about ${money(wave.usage.costUsd)}`,
+    wave.usage.costUsd === null || wave.usage.costUsd === 0 ? null : cost(wave.usage.costUsd),
   ].filter((word) => word !== null);
   return <span className={`${styles.cost} num`}>{words.join(', ')}</span>;
 }
