@@ -78,7 +78,10 @@ export interface Endpoint {
 const byId = <T extends z.ZodType>(id: T) => z.strictObject({ id });
 const turn = z.strictObject({ jobId: JobId, attempt: z.coerce.number().int().positive() });
 
-/** Every endpoint of the API. Routing, validation, the OpenAPI document, the client and the generated tests all come from this table. */
+/**
+ * Every endpoint of the API. Routing, validation, the OpenAPI document, the client and the generated tests all come from this table.
+ * It is long and stays one file: it is read as a list, and whoever looks for an endpoint looks here.
+ */
 export const endpoints = {
   getSetup: {
     method: 'GET',
