@@ -163,6 +163,8 @@ export const PutTerminal = z.strictObject({
     .max(256),
   startedAt: Instant.nullable(),
   finishedAt: Instant,
+  /** Found afterwards, about a turn whose process had died: nobody waits for its task any more. With `not_delivered`, a repeat repeats nothing. */
+  reconciled: z.boolean().optional(),
 });
 export const turnOutcomes = ['answered', 'reviewed', 'corrected', 'abstained', 'failed', 'stopped', 'stale', 'not_sent'] as const;
 /** What `runTurn` returns to the workflow: an enum and a hash, no content. */

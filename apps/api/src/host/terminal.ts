@@ -53,7 +53,7 @@ export async function putTerminal(
     // Ended without its host (given up, or proven not sent): the late end is kept as evidence and changes nothing that people saw.
     if (turn.finished_at !== null || job.attempt !== id.attempt || isTerminalJob(job.state as JobState))
       return { outcome: (turn.outcome ?? 'stopped') as TurnOutcome, hash };
-    const unconfirmed = job.state === 'recovery_required';
+    const unconfirmed = job.state === 'recovery_required' || body.reconciled === true;
     const outcome = await settle(trx, services, wave, job, body);
     // The workflow does not wait for this turn's task any more, but for evidence.
     if (unconfirmed)
@@ -85,7 +85,13 @@ async function settle(trx: Trx, services: Services, wave: WaveRow, job: JobRow, 
   const correction = output !== null && role === 'correct' ? parseCorrection(output) : undefined;
   const decision = decideTerminal({
     job: { role, state: job.state as JobState, attempt: job.attempt, stopRequested: (await stopAsked(trx, wave.id)) !== null },
-    terminal: { status: body.status, output: body.output, errorCode: body.errorCode, freshness: body.freshness },
+    terminal: {
+      status: body.status,
+      output: body.output,
+      errorCode: body.errorCode,
+      freshness: body.freshness,
+      reconciled: body.reconciled,
+    },
     ...(output !== null && role === 'answer' ? { answer: filterOutput(output) } : {}),
     ...(output !== null && role === 'review' ? { review: parseReview(output) } : {}),
     ...(correction ? { correction } : {}),

@@ -82,7 +82,7 @@ async function lookAtSent(deps: ReconcileDeps, row: JournalTurn): Promise<Reconc
   if (alive) return { status: 'alive' };
 
   const end = async (terminal: Terminal): Promise<Reconciled> => {
-    journal.terminal(row, encodeTerminal(terminal));
+    journal.terminal(row, encodeTerminal({ ...terminal, reconciled: true }));
     return { status: 'settled', ...(await outbox.deliver(row)) };
   };
   const common = {

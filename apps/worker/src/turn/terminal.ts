@@ -55,5 +55,6 @@ export function encodeTerminal(terminal: Terminal): string {
     attestation: null,
     startedAt: terminal.startedAt,
     finishedAt: terminal.finishedAt,
+    ...(terminal.reconciled === undefined ? {} : { reconciled: terminal.reconciled }),
   } satisfies Terminal);
 }

@@ -174,6 +174,14 @@ describe('evidence without a terminal', () => {
     expect(told(decideEvidence({ ...job, attempt: maxAttempts }, 'not_sent'))).toBe('failed/not_delivered/failed provider_unavailable');
     expect(told(decideEvidence({ ...job, stopRequested: true }, 'not_sent'))).toBe('canceled/not_delivered/stopped stopped');
   });
+  test('tries again after a death what a runtime without effects had acknowledged, and nothing else that was acknowledged', () => {
+    const terminal = { status: 'not_delivered', output: null } as const;
+    expect(told(decideTerminal(facts({ terminal: { ...terminal, reconciled: true } })))).toBe('retry');
+    expect(told(decideTerminal(facts({ terminal })))).toBe('failed/terminal/failed delivery_ambiguous');
+    expect(told(decideTerminal(facts({ job: { attempt: maxAttempts }, terminal: { ...terminal, reconciled: true } })))).toBe(
+      'failed/not_delivered/failed provider_unavailable',
+    );
+  });
   test('never tries again what the host had announced as being sent, whatever its journal says now', () => {
     expect(told(decideEvidence({ ...job, state: 'starting', announced: true }, 'not_sent'))).toBe(
       'failed/terminal/failed delivery_ambiguous',

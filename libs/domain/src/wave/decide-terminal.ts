@@ -14,6 +14,8 @@ export interface TerminalFacts {
     output: string | null;
     errorCode: JobErrorCode | null;
     freshness: Freshness;
+    /** Found by the runtime after the process of the turn had died. */
+    reconciled?: boolean | undefined;
   };
   /** The filtered text of a completed answer. */
   answer?: string | undefined;
@@ -110,7 +112,8 @@ function notDelivered(facts: TerminalFacts): TerminalDecision {
   if (errorCode === 'context_changed') return { ...failed(facts, 'context_changed'), delivery: 'not_delivered' };
   if (errorCode !== null && finalRefusals.includes(errorCode)) return { ...failed(facts, errorCode), delivery: 'not_delivered' };
   // The host says now that nothing was sent, and said before that the provider had it: of two proofs that exclude each other none counts.
-  if (!mayRetry(facts.job.state)) return failed(facts, 'delivery_ambiguous');
+  // A runtime that was asked about a dead process knows of both, and says that nothing of that turn has reached anybody.
+  if (!mayRetry(facts.job.state) && facts.terminal.reconciled !== true) return failed(facts, 'delivery_ambiguous');
   if (facts.job.attempt < maxAttempts) return { kind: 'retry', outcome: 'not_sent' };
   return { ...failed(facts, errorCode ?? 'provider_unavailable'), delivery: 'not_delivered' };
 }
