@@ -52,21 +52,22 @@ test('a killed host whose provider lives on settles with the answer that the pro
   expect(new Set(turns).size).toBe(turns.length);
 });
 
-test('a search that died with its host has touched nobody, so it is run again and the team settles', async () => {
-  const { items } = await stack.client.call('listRepositories');
-  const id = await ask(stack.client, {
-    conversationId: await newConversation(stack.client, 'evidence'),
-    body: 'How is the price of a parcel worked out?',
-    policy: 'team',
-    runner: { runtimeId: 'evidence', modelId: 'evidence-1' },
-    repositoryIds: items.map((repository) => repository.id),
+for (const signal of ['SIGKILL', 'SIGTERM'] as const)
+  test(`a search that ended with its host (${signal}) has touched nobody, so it is run again and the team settles`, async () => {
+    const { items } = await stack.client.call('listRepositories');
+    const id = await ask(stack.client, {
+      conversationId: await newConversation(stack.client, signal),
+      body: 'How is the price of a parcel worked out?',
+      policy: 'team',
+      runner: { runtimeId: 'evidence', modelId: 'evidence-1' },
+      repositoryIds: items.map((repository) => repository.id),
+    });
+    await untilWave(stack.client, id, (wave) => wave.jobs.some((job) => job.delivery === 'sending' || job.delivery === 'acknowledged'));
+    await stack.processes.host.kill(signal);
+    await stack.processes.host.start();
+    const wave = await untilWave(stack.client, id, (one) => settled(one) || one.state === 'recovery_required', 60_000);
+    expect([wave.outcome, wave.receipt?.complete]).toEqual(['complete', true]);
   });
-  await untilWave(stack.client, id, (wave) => wave.jobs.some((job) => job.delivery === 'sending' || job.delivery === 'acknowledged'));
-  await stack.processes.host.kill('SIGKILL');
-  await stack.processes.host.start();
-  const wave = await untilWave(stack.client, id, (one) => settled(one) || one.state === 'recovery_required', 60_000);
-  expect([wave.outcome, wave.receipt?.complete]).toEqual(['complete', true]);
-});
 
 test('a killed host whose provider died with it asks a person, sends nothing again, and Stop ends it', async () => {
   const before = started(stack).length;
@@ -83,4 +84,15 @@ test('a killed host whose provider died with it asks a person, sends nothing aga
   const wave = await untilWave(stack.client, id, settled, 60_000);
   expect(wave.receipt?.complete).toBe(false);
   expect(started(stack).slice(before)).toEqual([`${running.jobs[0]?.id} 1`]);
+});
+
+test('a host that is shut down ends its turn, says so, and sends nothing again when it is back', async () => {
+  const before = started(stack).length;
+  const id = await ask(stack.client, { conversationId: await newConversation(stack.client, 'shutdown'), body: slowTeam, policy: 'team' });
+  await untilWave(stack.client, id, inTurn('answer'));
+  await stack.processes.host.kill('SIGTERM');
+  await stack.processes.host.start();
+  const wave = await untilWave(stack.client, id, settled, 60_000);
+  expect([wave.outcome, wave.jobs[0]?.error?.code]).toEqual(['no_response', 'host_stopped']);
+  expect(started(stack).slice(before)).toHaveLength(1);
 });

@@ -109,6 +109,7 @@ export const jobErrorCodes = [
   'repository_changed',
   'stopped',
   'given_up',
+  'host_stopped',
   'internal_failure',
 ] as const;
 export type JobErrorCode = (typeof jobErrorCodes)[number];

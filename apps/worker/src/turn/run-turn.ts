@@ -1,6 +1,14 @@
 import type { Client } from '@parley/client';
 import { limits } from '@parley/domain';
-import { isGroupAlive, NotDelivered, OutcomeUnknown, type TurnEvent, type TurnResult, type TurnUsage } from '@parley/runtimes';
+import {
+  type AgentRuntime,
+  isGroupAlive,
+  NotDelivered,
+  OutcomeUnknown,
+  type TurnEvent,
+  type TurnResult,
+  type TurnUsage,
+} from '@parley/runtimes';
 import type { TurnEnd } from '@parley/workflows';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -112,6 +120,8 @@ async function takeTurn(deps: TurnDeps, task: TurnTask, turn: RunningTurn, enter
   enter('sending');
   try {
     const result = await send(deps, key, turn, assignment, prepared, enter);
+    if (result.status === 'interrupted' && turn.cause === 'drain' && (await hadNoEffect(journal, key, prepared.runtime)))
+      return { ...notDelivered(null, { attestation, ...at() }), reconciled: true };
     enter('checking');
     const checks =
       result.status === 'completed'
@@ -126,6 +136,15 @@ async function takeTurn(deps: TurnDeps, task: TurnTask, turn: RunningTurn, enter
     if (row && row.pgid !== null && isGroupAlive(row.pgid, row.startTicks)) deps.onUnproven(key);
     return null;
   }
+}
+
+/** A turn that a shutdown ended and that reached nobody is taken up again when a host is back, instead of being lost. */
+async function hadNoEffect(journal: Journal, key: TurnKey, runtime: AgentRuntime): Promise<boolean> {
+  const row = journal.get(key);
+  if (!row) return false;
+  const delivery = row.state === 'acknowledged' ? 'acknowledged' : 'sending';
+  const found = await runtime.reconcile({ ...row, delivery }).catch(() => null);
+  return found?.status === 'not_delivered';
 }
 
 const instant = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());

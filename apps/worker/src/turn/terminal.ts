@@ -39,7 +39,7 @@ export function terminalOf(result: TurnResult, checks: Checks, drained: boolean,
     case 'failed':
       return { ...none, ...common, usage, status: 'failed', errorCode: result.code };
     case 'interrupted':
-      return { ...none, ...common, usage, status: 'interrupted', errorCode: drained ? 'internal_failure' : null };
+      return { ...none, ...common, usage, status: 'interrupted', errorCode: drained ? 'host_stopped' : null };
   }
 }
 

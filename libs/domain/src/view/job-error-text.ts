@@ -61,6 +61,10 @@ const texts: { readonly [code in JobErrorCode]: NoticeText } = {
     title: 'Given up without knowing how it ended',
     detail: 'Its host never confirmed the end of this turn. It was not sent again.',
   },
+  host_stopped: {
+    title: 'Its host was shut down while it worked',
+    detail: 'The agent was stopped with it, and the request was not repeated. Ask again.',
+  },
   internal_failure: {
     title: 'Something failed inside Parley',
     detail: 'The request was not repeated. Ask again; an administrator can look at the logs.',
