@@ -71,6 +71,6 @@ test('a false claim of the lead gets a concern from the evidence and is correcte
     .wave()
     .getByRole('button', { name: new RegExp(`^${concern?.reviewer.name}`) })
     .click();
-  await expect(screen.wave()).toContainText(concern?.reason ?? '');
+  await expect(screen.wave()).toContainText((concern?.reason ?? '').replaceAll('`', ''));
   await looks(page, 'corrected-compared');
 });

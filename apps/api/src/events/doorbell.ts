@@ -37,6 +37,7 @@ export function createDoorbell(database: Database, log: Logger): Doorbell {
   let scheduled = false;
   let closed = false;
   let ear: Client | null = null;
+  let retry: ReturnType<typeof setTimeout> | undefined;
 
   const tell = (topic: DoorbellTopic, id: string): void => listeners.get(topic)?.forEach((listener) => listener(id));
 
@@ -66,7 +67,7 @@ export function createDoorbell(database: Database, log: Logger): Doorbell {
     const again = once(() => {
       if (ear === client) ear = null;
       void client.end().catch(() => undefined);
-      if (!closed) setTimeout(() => void connect(onGap).catch(() => undefined), retryMs).unref();
+      if (!closed) retry = setTimeout(() => void connect(onGap).catch(() => undefined), retryMs).unref();
     });
     client.on('error', again);
     client.on('end', again);
@@ -99,6 +100,7 @@ export function createDoorbell(database: Database, log: Logger): Doorbell {
     listen: connect,
     async close() {
       closed = true;
+      clearTimeout(retry);
       for (const set of listeners.values()) set.clear();
       await ear?.end().catch(() => undefined);
     },
