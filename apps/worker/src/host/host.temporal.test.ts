@@ -201,5 +201,5 @@ test('a host that is told to end ends its running turn, tells the end, and is go
   await until(() => log().includes('started job_0000000drain'));
   expect(await host.drain()).toBeLessThan(8_000);
   await handle.result();
-  expect(api.terminals().at(-1)?.body).toMatchObject({ status: 'interrupted', errorCode: 'internal_failure' });
+  expect(api.terminals().at(-1)?.body).toMatchObject({ status: 'interrupted', errorCode: 'host_stopped' });
 });
