@@ -6,9 +6,8 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A database of its own on the server of DATABASE_URL. */
-export async function createDatabase(): Promise<TestDatabase> {
-  const server = process.env['DATABASE_URL'];
+/** A database of its own on a server, that of DATABASE_URL if none is given. */
+export async function createDatabase(server = process.env['DATABASE_URL']): Promise<TestDatabase> {
   if (!server) throw new Error('The journeys need DATABASE_URL: run them by `node tools/with-services.mjs`.');
   const name = `e2e_${randomBytes(6).toString('hex')}`;
   const run = async (statement: string): Promise<void> => {

@@ -68,3 +68,31 @@ export function manageProcess({ name, script, env, readyUrl, folder }: ProcessOp
     },
   };
 }
+
+interface ServerChild {
+  child: ChildProcess;
+  stop(): Promise<void>;
+}
+
+/** A server that a starter of `tools` brings up (PostgreSQL, Temporal), with the same handle as one of our own processes. */
+export function manageServer(logFile: string, start: (logFile: string) => Promise<ServerChild>): ManagedProcess {
+  let server: ServerChild | undefined;
+  return {
+    get pid() {
+      return server?.child.pid ?? 0;
+    },
+    logFile,
+    log: () => readFileSync(logFile, 'utf8'),
+    async start() {
+      server = await start(logFile);
+    },
+    async kill(signal) {
+      const child = server?.child;
+      if (!server || !child || child.exitCode !== null || child.signalCode !== null) return;
+      if (signal === undefined) return server.stop();
+      const gone = once(child, 'exit');
+      child.kill(signal);
+      await gone;
+    },
+  };
+}

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { type Client, createClient } from '@parley/client';
 import { scriptedProviderPath } from '@parley/testing';
 import { createDatabase } from './database';
-import { type ManagedProcess, manageProcess, repositoryRoot } from './process';
+import { type ManagedProcess, manageProcess, manageServer, repositoryRoot } from './process';
 import { makeRepository, type TestRepository } from './repository';
 
 const run = promisify(execFile);
@@ -19,6 +19,10 @@ export interface StackOptions {
   /** Further variables of the host worker, for example OPENAI_COMPATIBLE_BASE_URL. */
   hostEnv?: Record<string, string>;
   apiEnv?: Record<string, string>;
+  /** Further variables of the API, the orchestrator and the host, for example NODE_OPTIONS. */
+  env?: Record<string, string>;
+  /** True: a PostgreSQL server of its own, so that it can be killed; it writes durably, as in production. */
+  ownPostgres?: boolean;
 }
 
 export interface Stack {
@@ -35,7 +39,15 @@ export interface Stack {
   folder: string;
   /** What the scripted provider did, a line per event: `<event> <jobId> <attempt> <role> <time>`. */
   scriptedLog: string;
-  processes: { api: ManagedProcess; orchestrator: ManagedProcess; host: ManagedProcess; web: ManagedProcess | null };
+  processes: {
+    api: ManagedProcess;
+    orchestrator: ManagedProcess;
+    host: ManagedProcess;
+    temporal: ManagedProcess;
+    web: ManagedProcess | null;
+    /** Null: the server is shared with other stacks. */
+    postgres: ManagedProcess | null;
+  };
   /** A fresh one-time sign-in link of the owner. */
   newLink(): Promise<string>;
   stop(): Promise<void>;
@@ -63,18 +75,20 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     const [apiPort, webPort, uiPort, temporalPort, httpPort, metricsPort, orchestratorPort, hostPort] = (await Promise.all(
       Array.from({ length: 8 }, freePort),
     )) as [number, number, number, number, number, number, number, number];
-    const database = await createDatabase();
+    const postgres = options.ownPostgres ? await ownPostgres(folder) : null;
+    if (postgres) undo.push(() => postgres.process.kill());
+    const database = await createDatabase(postgres?.url);
     undo.push(database.drop);
-    const temporal = await startTemporal({
-      cli: await temporalCli(),
-      port: temporalPort,
-      uiPort,
-      httpPort,
-      metricsPort,
-      databaseFile: join(folder, 'temporal.db'),
-      dieWithParent: true,
-    });
-    undo.push(temporal.stop);
+    const cli = await temporalCli();
+    const temporal = manageServer(join(folder, 'temporal.log'), (logFile) =>
+      startTemporal({
+        ...{ cli, port: temporalPort, uiPort, httpPort, metricsPort, logFile, dieWithParent: true },
+        databaseFile: join(folder, 'temporal.db'),
+      }),
+    );
+    undo.push(() => temporal.kill());
+    await temporal.start();
+    const temporalAddress = `127.0.0.1:${temporalPort}`;
 
     const [apiUrl, webUrl, temporalUiUrl] = [`http://127.0.0.1:${apiPort}`, `http://localhost:${webPort}`, `http://localhost:${uiPort}`];
     const [hostName, hostToken] = ['test-host', randomBytes(24).toString('hex')];
@@ -83,10 +97,11 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       HOME: folder,
       NODE_ENV: 'production',
       LOG_LEVEL: 'info',
-      TEMPORAL_ADDRESS: temporal.address,
+      TEMPORAL_ADDRESS: temporalAddress,
     };
+    const processEnv = { ...base, ...options.env };
     const apiEnv = {
-      ...base,
+      ...processEnv,
       ...{
         DATABASE_URL: database.url,
         API_PORT: String(apiPort),
@@ -102,7 +117,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     const stateDir = join(folder, 'host');
     mkdirSync(stateDir);
     const hostEnv = {
-      ...base,
+      ...processEnv,
       ...{
         WORKER_ROLES: 'host',
         API_URL: apiUrl,
@@ -118,7 +133,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     };
 
     const script = async (file: string): Promise<string> =>
-      (await run(process.execPath, [join(repositoryRoot, file)], { env: apiEnv, timeout: 60_000 })).stdout;
+      (await run(process.execPath, [join(repositoryRoot, file)], { env: { ...apiEnv, NODE_OPTIONS: '' }, timeout: 60_000 })).stdout;
     const readAccess = async (): Promise<LocalAccess> => JSON.parse(await script('apps/api/dist/local-access.js')) as LocalAccess;
     const access = await readAccess();
 
@@ -126,7 +141,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     const orchestrator = manageProcess({
       name: 'orchestrator',
       script: 'apps/worker/dist/main.js',
-      env: { ...base, WORKER_ROLES: 'orchestrator', HEALTH_PORT: String(orchestratorPort) },
+      env: { ...processEnv, WORKER_ROLES: 'orchestrator', HEALTH_PORT: String(orchestratorPort) },
       readyUrl: `http://127.0.0.1:${orchestratorPort}/readyz`,
       folder,
     });
@@ -157,7 +172,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       ...{
         apiUrl,
         webUrl,
-        temporalAddress: temporal.address,
+        temporalAddress,
         temporalUiUrl,
         databaseUrl: database.url,
         hostName,
@@ -168,11 +183,23 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       },
       client: createClient({ baseUrl: apiUrl, headers: { authorization: `Bearer ${access.apiKey}` } }),
       repository: repositories[0]!,
-      processes: { api, orchestrator, host, web },
+      processes: { api, orchestrator, host, temporal, web, postgres: postgres?.process ?? null },
       newLink: async () => `${webUrl}/sign-in#token=${(await readAccess()).linkToken}`,
     };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+/** A server with fsync: what a killed one loses is what a real one would. */
+async function ownPostgres(folder: string): Promise<{ url: string; process: ManagedProcess }> {
+  const { freePort } = await import('../../tools/processes.mjs');
+  const { startPostgres } = await import('../../tools/postgres.mjs');
+  const [port, password] = [await freePort(), randomBytes(12).toString('hex')];
+  const process = manageServer(join(folder, 'postgres.log'), (logFile) =>
+    startPostgres({ dataDir: join(folder, 'postgres'), port, password, logFile, dieWithParent: true }),
+  );
+  await process.start();
+  return { url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`, process };
 }
