@@ -4,6 +4,7 @@ import { defineConfig } from '@playwright/test';
 export default defineConfig({
   testDir: 'src',
   testMatch: '**/*.journey.ts',
+  globalSetup: './src/silence/whole-run.ts',
   outputDir: 'test-results/artifacts',
   workers: 1,
   fullyParallel: false,

@@ -4,7 +4,7 @@ import { chmodSync, chownSync, existsSync, mkdirSync, openSync, closeSync, readF
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { endChild, findOnPath, spawnServer, untilReady } from './processes.mjs';
+import { endChild, findOnPath, serverEnvironment, spawnServer, untilReady } from './processes.mjs';
 
 const run = promisify(execFile);
 const modules = join(dirname(fileURLToPath(import.meta.url)), '..', 'node_modules');
@@ -114,7 +114,7 @@ export async function startPostgres({ dataDir, port, password, durable = true, l
         '--locale=C',
         ...(durable ? [] : ['--no-sync']),
       ];
-      await run(...command('initdb', args), { ...ids, cwd: '/' });
+      await run(...command('initdb', args), { ...ids, cwd: '/', env: serverEnvironment() });
     } catch (error) {
       // A half-made folder would be taken for a database the next time.
       rmSync(dataDir, { recursive: true, force: true });
@@ -140,6 +140,7 @@ export async function startPostgres({ dataDir, port, password, durable = true, l
     dieWithParent: dieWithParent && !other,
     detached: true,
     cwd: '/',
+    env: serverEnvironment(),
     stdio: ['ignore', log ?? 'ignore', log ?? 'ignore'],
   });
   if (log !== undefined) closeSync(log);

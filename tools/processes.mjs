@@ -75,6 +75,12 @@ export function findOnPath(name) {
   return undefined;
 }
 
+const harmless = ['PATH', 'HOME', 'USERPROFILE', 'TMPDIR', 'TEMP', 'TMP', 'LANG', 'LC_ALL', 'TZ', 'SystemRoot', 'ComSpec', 'PATHEXT'];
+
+/** What a database or workflow server needs of our environment: none of the keys and tokens that may stand in it. @returns {Record<string, string>} */
+export const serverEnvironment = () =>
+  Object.fromEntries(harmless.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name] ?? '']])));
+
 /**
  * A child whose death is tied to ours where the system can do that, so that a killed test run leaves no server behind.
  * @param {string} command @param {string[]} args @param {import('node:child_process').SpawnOptions & { dieWithParent?: boolean }} options

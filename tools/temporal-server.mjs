@@ -1,6 +1,6 @@
 // Starts the Temporal dev server with the flags that Parley's timing and fairness depend on.
 import { closeSync, openSync } from 'node:fs';
-import { endChild, isListening, spawnServer, untilReady } from './processes.mjs';
+import { endChild, isListening, serverEnvironment, spawnServer, untilReady } from './processes.mjs';
 
 /** Search attributes that the wave workflow writes. */
 const searchAttributes = ['ParleyConversation', 'ParleyPolicy', 'ParleyState', 'ParleyHost'];
@@ -55,7 +55,7 @@ export async function startTemporal({ cli, port, uiPort, httpPort, metricsPort, 
     ...Object.entries(dynamicConfig).flatMap(([key, value]) => ['--dynamic-config-value', `${key}=${value}`]),
   ];
   const log = logFile ? openSync(logFile, 'a') : undefined;
-  const env = { ...process.env, TEMPORAL_VERSION_CHECK_DISABLED: '1' };
+  const env = { ...serverEnvironment(), TEMPORAL_VERSION_CHECK_DISABLED: '1' };
   const child = spawnServer(cli, args, { env, dieWithParent, detached: true, stdio: ['ignore', log ?? 'ignore', log ?? 'ignore'] });
   if (log !== undefined) closeSync(log);
   onSpawn?.(child);

@@ -9,6 +9,7 @@ import { scriptedProviderPath } from '@parley/testing';
 import { createDatabase } from './database';
 import { type ManagedProcess, manageProcess, manageServer, repositoryRoot } from './process';
 import { makeRepository, type TestRepository } from './repository';
+import { describeFindings, describeReport, type Silence, type SilenceReport, watchStack } from './silence/search-stack';
 
 const run = promisify(execFile);
 
@@ -23,6 +24,8 @@ export interface StackOptions {
   env?: Record<string, string>;
   /** True: a PostgreSQL server of its own, so that it can be killed; it writes durably, as in production. */
   ownPostgres?: boolean;
+  /** Gets the report of what was found where it does not belong, instead of an error of `stop`; or 'print': one line about the search, and the error. */
+  silence?: 'print' | ((report: SilenceReport) => void);
 }
 
 export interface Stack {
@@ -50,6 +53,11 @@ export interface Stack {
   };
   /** A fresh one-time sign-in link of the owner. */
   newLink(): Promise<string>;
+  /** Something more that must be found nowhere but where it belongs, when the stack stops. */
+  mustNotLeak: Silence['mustNotLeak'];
+  /** An answer of 400 or more, as it came: problem documents are searched too. */
+  refused: Silence['refused'];
+  /** Stops everything, and fails when a secret or somebody's words are in a history, a log, a metric, a process list … */
   stop(): Promise<void>;
 }
 
@@ -65,9 +73,19 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const { temporalCli } = await import('../../tools/temporal-cli.mjs');
   const { startTemporal } = await import('../../tools/temporal-server.mjs');
   const folder = mkdtempSync(join(tmpdir(), 'parley-e2e-'));
+  const name = callerName();
   const undo: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })];
+  let silence: Silence | undefined;
   const stop = async (): Promise<void> => {
-    for (const step of undo.splice(0).reverse()) await step();
+    const watched = silence;
+    silence = undefined;
+    const failed = await watched?.askProcesses().catch((error: Error) => error);
+    let found: SilenceReport | undefined;
+    const steps = undo.splice(0);
+    if (watched) steps.splice(1, 0, async () => void (found = await watched.searchFiles()));
+    for (const step of steps.reverse()) await step();
+    if (failed) throw failed;
+    if (found) report(found, options.silence);
   };
   try {
     const repositories = options.repositories ?? [makeRepository()];
@@ -91,12 +109,13 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     const temporalAddress = `127.0.0.1:${temporalPort}`;
 
     const [apiUrl, webUrl, temporalUiUrl] = [`http://127.0.0.1:${apiPort}`, `http://localhost:${webPort}`, `http://localhost:${uiPort}`];
-    const [hostName, hostToken] = ['test-host', randomBytes(24).toString('hex')];
+    const [hostName, hostToken, authSecret] = ['test-host', randomBytes(24).toString('hex'), randomBytes(32).toString('hex')];
     const base = {
       PATH: process.env['PATH'] ?? '',
       HOME: folder,
       NODE_ENV: 'production',
-      LOG_LEVEL: 'info',
+      // Everything that can be logged is logged, and searched when the stack stops.
+      LOG_LEVEL: 'debug',
       TEMPORAL_ADDRESS: temporalAddress,
     };
     const processEnv = { ...base, ...options.env };
@@ -106,7 +125,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
         DATABASE_URL: database.url,
         API_PORT: String(apiPort),
         WEB_URL: webUrl,
-        AUTH_SECRET: randomBytes(32).toString('hex'),
+        AUTH_SECRET: authSecret,
         HOST_TOKENS: `${hostName}=${hostToken}`,
         TEMPORAL_UI_URL: temporalUiUrl,
       },
@@ -166,6 +185,27 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     undo.push(async () => {
       for (const one of [web, host, orchestrator, api]) await one?.kill();
     });
+    const processes = { api, orchestrator, host, temporal, web, postgres: postgres?.process ?? null };
+    const watched = watchStack({
+      ...{ name, folder, processes, temporalAddress, databaseUrl: database.url },
+      served: {
+        ...{ api: apiUrl, orchestrator: `http://127.0.0.1:${orchestratorPort}`, host: `http://127.0.0.1:${hostPort}` },
+        temporal: `http://127.0.0.1:${metricsPort}`,
+      },
+      repositoryPaths: repositories.map(({ path }) => path),
+      secrets: [
+        { kind: 'API key', value: access.apiKey },
+        { kind: 'sign-in token', value: access.linkToken },
+        { kind: 'host token', value: hostToken },
+        { kind: 'host name', value: hostName },
+        { kind: 'auth secret', value: authSecret },
+        { kind: 'database password', value: new URL(database.url).password },
+        ...Object.entries({ ...options.hostEnv })
+          .filter(([name]) => /_API_KEY$/.test(name))
+          .map(([, value]) => ({ kind: 'provider key', value })),
+      ],
+    });
+    silence = watched;
     await Promise.all([api.start().then(() => Promise.all([orchestrator.start(), host.start()])), web?.start()]);
 
     return {
@@ -181,15 +221,38 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
         scriptedLog,
         stop,
       },
-      client: createClient({ baseUrl: apiUrl, headers: { authorization: `Bearer ${access.apiKey}` } }),
+      client: createClient({
+        baseUrl: apiUrl,
+        headers: { authorization: `Bearer ${access.apiKey}` },
+        fetch: async (...request) => {
+          const response = await fetch(...request);
+          if (response.status >= 400) watched.refused(await response.clone().text());
+          return response;
+        },
+      }),
       repository: repositories[0]!,
-      processes: { api, orchestrator, host, temporal, web, postgres: postgres?.process ?? null },
-      newLink: async () => `${webUrl}/sign-in#token=${(await readAccess()).linkToken}`,
+      processes,
+      mustNotLeak: watched.mustNotLeak,
+      refused: watched.refused,
+      async newLink() {
+        const { linkToken } = await readAccess();
+        watched.mustNotLeak('sign-in token', linkToken);
+        return `${webUrl}/sign-in#token=${linkToken}`;
+      },
     };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+/** The file that starts the stack, for reports. */
+const callerName = (): string => /([\w-]+)\.[\w-]+\.ts/.exec(new Error().stack ?? '')?.[1] ?? 'journeys';
+
+function report(found: SilenceReport, told: StackOptions['silence']): void {
+  if (typeof told === 'function') return told(found);
+  if (told === 'print') process.stdout.write(`${describeReport(found)}\n`);
+  if (found.findings.length > 0) throw new Error(describeFindings(found.findings));
 }
 
 /** A server with fsync: what a killed one loses is what a real one would. */
