@@ -17,8 +17,13 @@ import {
 } from './scalars';
 import { Usage } from './waves';
 
-/** The protocol between a host worker and the API. Hosts authenticate with a host token and see only their own work. */
-export const RegisterHost = z.strictObject({
+/**
+ * The protocol between a host worker and the API. Hosts authenticate with a host token and see only their own work.
+ *
+ * Hosts and the API are upgraded one after the other. A field that the other side does not know yet is left out, never refused: a refused end of a turn
+ * would be lost. New fields are optional; a new word of a closed list is understood by one release before another sends it. docs/changing-workflows.md
+ */
+export const RegisterHost = z.object({
   name: Label,
   platform: z.string().max(80),
   version: z.string().max(80),
@@ -30,7 +35,7 @@ export const RegisteredHost = z.object({ hostId: HostId, name: z.string() });
  * `key` is stable on the host (a hash of its real path there); the path itself never leaves the host. `edited`, `untracked` and `generation` are
  * the same Git evidence as `RootEvidence`: what a preview shows and fingerprints. A host leaves them out where it has not looked yet.
  */
-export const RepositoryReport = z.strictObject({
+export const RepositoryReport = z.object({
   key: Hash,
   label: Label,
   branch: z.string().max(512).nullable(),
@@ -45,9 +50,9 @@ export const RepositoryReport = z.strictObject({
  * A preview asks for evidence of this moment. The host keeps one `getInspection` open (`waitMs`, long poll); when it names repositories the host inspects
  * them and posts a full report at once. The API waits at most a second for it, then uses the newest report it has.
  */
-export const InspectionQuery = z.strictObject({ waitMs: z.coerce.number().int().min(0).max(25_000).default(0) });
+export const InspectionQuery = z.object({ waitMs: z.coerce.number().int().min(0).max(25_000).default(0) });
 export const Inspection = z.object({ repositoryIds: z.array(RepositoryId) });
-export const ReportHost = z.strictObject({
+export const ReportHost = z.object({
   runtimes: z.array(RuntimeReport).max(64),
   repositories: z.array(RepositoryReport).max(256),
   capacity: z.number().int().min(1).max(64),
@@ -61,7 +66,7 @@ export const ContextRequest = z.object({
   repositories: z.array(z.object({ id: RepositoryId, key: Hash, label: z.string() })),
 });
 /** Git evidence of one root. The generation is the SHA-256 of everything observed; only it, counts and labels leave the host. */
-export const RootEvidence = z.strictObject({
+export const RootEvidence = z.object({
   repositoryId: RepositoryId,
   status: z.enum(['captured', 'unreadable']),
   reason: z.string().max(400).nullable(),
@@ -71,7 +76,7 @@ export const RootEvidence = z.strictObject({
   untracked: z.number().int().min(0),
   generation: Hash.nullable(),
 });
-export const PutContext = z.strictObject({ roots: z.array(RootEvidence).max(limits.contextRoots) });
+export const PutContext = z.object({ roots: z.array(RootEvidence).max(limits.contextRoots) });
 export const ContextAccepted = z.object({ fingerprint: Hash });
 
 export const promptSectionNames = [
@@ -125,12 +130,12 @@ export const Assignment = z.object({
   stopRequested: z.boolean(),
 });
 
-export const Attestation = z.strictObject({ level: z.enum(attestationLevels), detail: z.string().max(400) });
+export const Attestation = z.object({ level: z.enum(attestationLevels), detail: z.string().max(400) });
 /** Progress of the delivery, for people who watch; the host journal is the proof, this is not. */
-export const PostDelivery = z.strictObject({ delivery: z.enum(deliveryStates), attestation: Attestation.nullable() });
+export const PostDelivery = z.object({ delivery: z.enum(deliveryStates), attestation: Attestation.nullable() });
 export const DeliveryAccepted = z.object({ stopRequested: z.boolean() });
 /** The whole text so far, in batches; a lower `seq` than one already stored is ignored. `progress` is what a review may show. */
-export const PostDraft = z.strictObject({
+export const PostDraft = z.object({
   seq: z.number().int().min(0),
   text: z.string().max(limits.draftBytes * 2),
   truncated: z.boolean(),
@@ -142,7 +147,7 @@ export const turnStatuses = ['completed', 'failed', 'interrupted', 'not_delivere
  * The end of a turn as the host proved it. `output` is the raw text of the model: an answer in Markdown, or the JSON of a review or correction.
  * `not_delivered` is proof that the provider never got the request. Idempotent by (job, attempt, hash of this body).
  */
-export const PutTerminal = z.strictObject({
+export const PutTerminal = z.object({
   status: z.enum(turnStatuses),
   output: z.string().max(limits.waveOutputBytes).nullable(),
   errorCode: z.enum(jobErrorCodes).nullable(),
@@ -152,7 +157,7 @@ export const PutTerminal = z.strictObject({
   /** Citations that the host checked against the roots: one entry per citation text found in the output. */
   citations: z
     .array(
-      z.strictObject({
+      z.object({
         root: z.string().max(256),
         path: z.string().max(1024),
         line: z.number().int().positive(),
@@ -172,4 +177,4 @@ export const TerminalAccepted = z.object({ outcome: z.enum(turnOutcomes), hash: 
 
 /** What the journal of a host that came back, or was asked, can prove about a turn that has no terminal. */
 export const evidenceKinds = ['not_sent', 'alive', 'unknown'] as const;
-export const PutEvidence = z.strictObject({ kind: z.enum(evidenceKinds), code: z.string().max(80) });
+export const PutEvidence = z.object({ kind: z.enum(evidenceKinds), code: z.string().max(80) });
