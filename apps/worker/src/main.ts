@@ -44,6 +44,7 @@ async function main(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
   const ending = new AbortController();
+  const hurry = new AbortController();
   const ready = new Set<string>();
   const missing = (): string[] => [...config.roles.filter((role) => !ready.has(role)), ...(ending.signal.aborted ? ['ending'] : [])];
   const health = config.healthPort === 0 ? undefined : await startHealthServer(config.healthPort, missing);
@@ -52,23 +53,28 @@ async function main(): Promise<void> {
     if (ending.signal.aborted) return;
     log.info('ending');
     ending.abort();
-    setTimeout(() => {
-      log.error('not ended in time');
-      process.exit(1);
-    }, watchdogMs).unref();
+    setTimeout(
+      () => {
+        log.error('not ended in time');
+        process.exit(1);
+      },
+      watchdogMs + (config.host?.drainMs ?? 0),
+    ).unref();
   };
-  process.on('SIGTERM', end);
-  process.on('SIGINT', end);
+  // A second signal ends the patience with running turns.
+  const onSignal = (): void => (ending.signal.aborted ? hurry.abort() : end());
+  process.on('SIGTERM', onSignal);
+  process.on('SIGINT', onSignal);
 
   try {
     const started = await start(config, log, ending.signal, ready);
-    const stop = (): void => {
-      started.host?.drain();
+    const stop = async (): Promise<void> => {
+      await started.host?.drain(hurry.signal);
       for (const worker of started.workers) if (worker.getState() === 'RUNNING') worker.shutdown();
     };
     const runs = started.workers.map((worker) => worker.run());
-    if (ending.signal.aborted) stop();
-    else ending.signal.addEventListener('abort', stop, { once: true });
+    if (ending.signal.aborted) void stop();
+    else ending.signal.addEventListener('abort', () => void stop(), { once: true });
     // One worker that ends by itself takes the others with it: half a process looks alive and is not.
     await Promise.race(runs).finally(end);
     await Promise.all(runs);

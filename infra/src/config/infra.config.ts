@@ -23,6 +23,7 @@ export const ConfigSchema = z.object({
   TEMPORAL_CLI_PATH: optional(text),
   WORKSPACE_NAME: optional(text.max(80)),
   HOST_CAPACITY: optional(z.coerce.number().int().min(1).max(64)),
+  HOST_DRAIN_MS: optional(z.coerce.number().int().min(0).max(86_400_000)),
   INIT_CWD: optional(text),
 });
 export type Config = z.infer<typeof ConfigSchema>;

@@ -68,6 +68,7 @@ export const hostEnvironment = (
   HOST_TOKEN: secrets.hostToken,
   HOST_STATE_DIR: host.stateDir,
   HOST_CAPACITY: String(config.HOST_CAPACITY ?? 2),
+  HOST_DRAIN_MS: String(config.HOST_DRAIN_MS ?? 0),
   HOST_REPOSITORIES: host.repositories.join(delimiter),
   HEALTH_PORT: String(ports.hostHealth),
 });

@@ -171,9 +171,9 @@ export function startStack(environment: NodeJS.ProcessEnv, given: Config, option
         readyUrl: `http://127.0.0.1:${ports.orchestratorHealth}/readyz`,
       },
     });
-    // The host ends its turns and writes down what it knows of them before it goes.
+    // The host lets turns go on for as long as it is told to, ends them, and writes down what it knows of them before it goes.
     const hostWorker = nodeService({
-      ...{ name: 'host', logName: 'host', logs, script: 'apps/worker/dist/main.js', graceMs: 25_000 },
+      ...{ name: 'host', logName: 'host', logs, script: 'apps/worker/dist/main.js', graceMs: (config.HOST_DRAIN_MS ?? 0) + 25_000 },
       ...{
         env: hostEnvironment(environment, config, ports, addresses, secrets, host),
         readyUrl: `http://127.0.0.1:${ports.hostHealth}/readyz`,

@@ -46,6 +46,8 @@ const Environment = z
     /** Journal and scratch folders; one process at a time. */
     HOST_STATE_DIR: blankIsAbsent(z.string().refine(isAbsolute, 'must be an absolute path').optional()),
     HOST_CAPACITY: blankIsAbsent(z.coerce.number().int().min(1).max(64).default(2)),
+    /** How long running turns may go on when the host is told to end, in milliseconds. */
+    HOST_DRAIN_MS: blankIsAbsent(z.coerce.number().int().min(0).max(86_400_000).default(0)),
     HOST_REPOSITORIES: blankIsAbsent(repositories.default([])),
     /** Runtimes that may run although nothing but their instructions keeps them from writing. */
     HOST_ALLOW_INSTRUCTED: blankIsAbsent(list(',').default([])),
@@ -69,6 +71,7 @@ export interface HostConfig {
   token: string;
   stateDir: string;
   capacity: number;
+  drainMs: number;
   repositories: ConfiguredRepository[];
   allowInstructed: string[];
   scripted: { script: string; log: string } | undefined;
@@ -108,6 +111,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): WorkerConfig {
               token,
               stateDir,
               capacity: env.HOST_CAPACITY,
+              drainMs: env.HOST_DRAIN_MS,
               repositories: env.HOST_REPOSITORIES,
               allowInstructed: env.HOST_ALLOW_INSTRUCTED,
             },

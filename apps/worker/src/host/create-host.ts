@@ -5,6 +5,7 @@ import { type ActivitySlotInfo, type NativeConnection, Worker } from '@temporali
 import { rm } from 'node:fs/promises';
 import { arch, platform } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { countingSlots } from '../capacity/counting-slots';
 import type { HostConfig } from '../config/worker.config';
 import { controlActivities } from '../control/control-activities';
@@ -23,8 +24,11 @@ import { createReporter } from './report';
 
 export interface HostRole {
   workers: Worker[];
-  /** Tells running turns to end; they still tell their ends. */
-  drain(): void;
+  /**
+   * Takes no further turn, and gives those that run their time: `drainMs`, or until `hurry`. Then they are told to end; they still tell their
+   * ends. Until the last has ended the host serves them: a stop reaches them, and the API hears that the host is there.
+   */
+  drain(hurry: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
 export interface HostOptions {
@@ -34,12 +38,14 @@ export interface HostOptions {
   namespace: string;
   version: string;
   log: Logger;
-  /** Aborted when the process is told to end. */
+  /** Aborted when the process is told to end: a host that is not ready yet gives up. */
   ending: AbortSignal;
 }
 
 const bodiesKeptMs = 7 * 24 * 60 * 60_000;
 const controlAtOnce = 20;
+/** Longer than a turn takes that is told to end: Temporal's own cancellation would look like a person's stop. */
+const endingMs = 30_000;
 
 /** Puts a host together: journal first, then the API, then what the journal owes, and only then new turns. */
 export async function createHost({ config, environment, connection, namespace, version, log, ending }: HostOptions): Promise<HostRole> {
@@ -80,8 +86,9 @@ export async function createHost({ config, environment, connection, namespace, v
     ending,
     (error) => log.warn({ err: error }, 'first report not taken'),
   );
-  recovery.start(ending);
-  void reporter.run(ending);
+  const over = new AbortController();
+  recovery.start(over.signal);
+  void reporter.run(over.signal);
 
   const turnDeps = {
     ...{ ...shared, scratchDir },
@@ -98,6 +105,7 @@ export async function createHost({ config, environment, connection, namespace, v
     ...beats,
     taskQueue: queues.hostTurns(hostId),
     activities,
+    shutdownGraceTime: config.drainMs + endingMs,
     tuner: {
       workflowTaskSlotSupplier: fixed(1),
       activityTaskSlotSupplier: slots,
@@ -115,8 +123,19 @@ export async function createHost({ config, environment, connection, namespace, v
   log.info({ hostId, capacity: config.capacity, unproven: recovery.unproven }, 'host ready');
   return {
     workers: [turns, control],
-    drain: () => running.drain(),
+    async drain(hurry) {
+      if (turns.getState() === 'RUNNING') turns.shutdown();
+      running.refuse();
+      const patience = new AbortController();
+      const late = delay(config.drainMs, undefined, { signal: AbortSignal.any([hurry, patience.signal]) }).catch(() => undefined);
+      await Promise.race([running.idle(), late]);
+      patience.abort();
+      running.drain();
+      await running.idle();
+      over.abort();
+    },
     async close() {
+      over.abort();
       await outbox.close();
       journal.close();
     },

@@ -1,5 +1,13 @@
 import { Client, Connection } from '@temporalio/client';
-import { type CurationActivities, queues, searchAttributes, type WaveStep, waveWorkflowId, waveWorkflowType } from '@parley/workflows';
+import {
+  type CurationActivities,
+  queues,
+  searchAttributes,
+  stopRequested,
+  type WaveStep,
+  waveWorkflowId,
+  waveWorkflowType,
+} from '@parley/workflows';
 import { scriptedProviderPath } from '@parley/testing';
 import { NativeConnection, Runtime, Worker } from '@temporalio/worker';
 import { randomBytes } from 'node:crypto';
@@ -42,7 +50,7 @@ const curation: CurationActivities = {
   decideGate: async () => ({ gate: 'canceled' }),
   advanceWave: async (waveId) => nextStep(waveId),
   recordStopping: async () => undefined,
-  recordWaiting: async () => undefined,
+  recordWaiting: async () => null,
   recordRecovery: async (_, jobId) => void closed.set(jobId, 'recovery'),
   settleTurn: async (jobId, _, evidence) => void closed.set(jobId, evidence),
   settleWave: async () => ({ outcome: 'complete', successorId: null }),
@@ -93,7 +101,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function startHost(capacity = 2): Promise<{ drain(): Promise<number> }> {
+async function startHost(capacity = 2, drainMs = 0): Promise<{ drain(hurry?: AbortSignal): Promise<number> }> {
   const environment = {
     ...process.env,
     WORKER_ROLES: 'host',
@@ -101,6 +109,7 @@ async function startHost(capacity = 2): Promise<{ drain(): Promise<number> }> {
     HOST_TOKEN: 'token',
     HOST_STATE_DIR: folder,
     HOST_CAPACITY: String(capacity),
+    HOST_DRAIN_MS: String(drainMs),
     API_URL: api.url,
     SCRIPTED_PROVIDER: scriptedProviderPath,
   };
@@ -116,11 +125,11 @@ async function startHost(capacity = 2): Promise<{ drain(): Promise<number> }> {
   });
   const runs = host.workers.map((worker) => worker.run());
   return {
-    async drain() {
+    async drain(hurry = new AbortController().signal) {
       const begun = Date.now();
       ending.abort();
-      host.drain();
-      for (const worker of host.workers) worker.shutdown();
+      await host.drain(hurry);
+      for (const worker of host.workers) if (worker.getState() === 'RUNNING') worker.shutdown();
       await Promise.all(runs);
       await host.close();
       return Date.now() - begun;
@@ -200,6 +209,44 @@ test('a host that is told to end ends its running turn, tells the end, and is go
   const handle = await startWave('0000000drain', { hang: true, ignoreSigterm: true, grandchild: true });
   await until(() => log().includes('started job_0000000drain'));
   expect(await host.drain()).toBeLessThan(8_000);
+  await handle.result();
+  expect(api.terminals().at(-1)?.body).toMatchObject({ status: 'interrupted', errorCode: 'host_stopped' });
+});
+
+test('a host with time to drain lets its turn end and begins no other; the next process takes what waits', async () => {
+  nextStep = once;
+  const host = await startHost(1, 30_000);
+  const first = await startWave('000000patient', { text: 'In its own time.', delayMs: 1_500 });
+  await until(() => log().includes('started job_000000patient'));
+  const second = await startWave('0000000waits', { text: 'Later.' });
+  await host.drain();
+  await first.result();
+  expect(api.terminals().at(-1)?.body).toMatchObject({ status: 'completed', output: 'In its own time.' });
+  expect(log()).not.toContain('job_0000000waits');
+  const next = await startHost(1);
+  await second.result();
+  expect(log().match(/started job_0000000waits 1 /g)).toHaveLength(1);
+  await next.drain();
+});
+
+test('a draining host is still reached by a stop', async () => {
+  nextStep = once;
+  const host = await startHost(1, 30_000);
+  const handle = await startWave('00000stopped', { hang: true });
+  await until(() => log().includes('started job_00000stopped'));
+  const draining = host.drain();
+  await handle.signal(stopRequested, { stopId: 'stop' });
+  await handle.result();
+  expect(api.terminals().at(-1)?.body).toMatchObject({ status: 'interrupted', errorCode: null });
+  expect(await draining).toBeLessThan(10_000);
+});
+
+test('a draining host that is told to hurry ends its turn at once', async () => {
+  nextStep = once;
+  const host = await startHost(1, 30_000);
+  const handle = await startWave('000000hurried', { hang: true });
+  await until(() => log().includes('started job_000000hurried'));
+  expect(await host.drain(AbortSignal.timeout(300))).toBeLessThan(8_000);
   await handle.result();
   expect(api.terminals().at(-1)?.body).toMatchObject({ status: 'interrupted', errorCode: 'host_stopped' });
 });

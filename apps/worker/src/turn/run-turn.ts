@@ -47,7 +47,7 @@ export interface TurnContext {
 
 /** How long a turn that has been told to end may take beyond the group's grace until its end is taken for unknown. */
 const endMarginMs = 10_000;
-/** How long a draining host waits for the API to take an end. */
+/** How long a host that ends its turns waits for the API to take an end. */
 const drainDeliveryMs = 3_000;
 
 /**
@@ -66,7 +66,6 @@ export async function runTurn(deps: TurnDeps, task: TurnTask, context: TurnConte
   const onCancel = (): void => turn.interrupt('stop');
   context.cancelled.addEventListener('abort', onCancel, { once: true });
   if (context.cancelled.aborted) onCancel();
-  if (running.draining) turn.interrupt('drain');
   try {
     const terminal = await takeTurn(deps, task, turn, (next) => (phase = next));
     if (terminal === null) return { status: 'already_known' };

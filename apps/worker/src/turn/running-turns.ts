@@ -9,14 +9,18 @@ export interface RunningTurn {
 }
 export interface RunningTurns {
   readonly draining: boolean;
-  /** Resolves when draining begins. */
+  /** Resolves when what runs has been interrupted. */
   readonly drained: Promise<void>;
   readonly count: number;
   enter(key: TurnKey): RunningTurn;
   leave(key: TurnKey): void;
   get(key: TurnKey): RunningTurn | undefined;
+  /** From now on nothing begins; what runs goes on. */
+  refuse(): void;
   /** From now on nothing begins, and what runs is interrupted. */
   drain(): void;
+  /** Resolves as soon as nothing runs. */
+  idle(): Promise<void>;
 }
 
 const idOf = ({ jobId, attempt }: TurnKey): string => `${jobId}/${attempt}`;
@@ -26,6 +30,7 @@ export function createRunningTurns(): RunningTurns {
   const turns = new Map<string, RunningTurn>();
   let draining = false;
   const drained = Promise.withResolvers<void>();
+  const waiting: (() => void)[] = [];
   return {
     get draining() {
       return draining;
@@ -53,12 +58,17 @@ export function createRunningTurns(): RunningTurns {
     },
     leave(key) {
       turns.delete(idOf(key));
+      if (turns.size === 0) for (const tell of waiting.splice(0)) tell();
     },
     get: (key) => turns.get(idOf(key)),
+    refuse() {
+      draining = true;
+    },
     drain() {
       draining = true;
       drained.resolve();
       for (const turn of turns.values()) turn.interrupt('drain');
     },
+    idle: () => (turns.size === 0 ? Promise.resolve() : new Promise((tell) => waiting.push(tell))),
   };
 }
