@@ -11,6 +11,7 @@ async function main(): Promise<void> {
   const services = createServices(config, { log: pino({ level: config.LOG_LEVEL }, pino.destination(2)) });
   await migrate(services.db);
   await ensureWorkspace(services);
+  await services.clock.open();
   process.stdout.write(`${JSON.stringify(await grantLocalAccess(services))}\n`);
   await closeServices(services);
 }

@@ -8,6 +8,7 @@ import { EventsController } from '../events/events.controller';
 import { EndpointGuard } from '../http/endpoint.guard';
 import { IdentityGuard } from '../http/identity.guard';
 import { LimitGuard } from '../http/limit.guard';
+import { LimitCounts } from '../http/limit-counts';
 import { throttlers } from '../http/limits';
 import { OpenApiController } from '../http/openapi.controller';
 import { ProblemFilter } from '../http/problem.filter';
@@ -33,7 +34,7 @@ export class AppModule {
       imports: [
         ServicesModule.of(services),
         DiscoveryModule,
-        ThrottlerModule.forRoot({ throttlers: throttlers(services.limits), setHeaders: false }),
+        ThrottlerModule.forRoot({ throttlers: throttlers(services.limits), storage: new LimitCounts(), setHeaders: false }),
         WavesModule,
       ],
       controllers: [

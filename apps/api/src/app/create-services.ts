@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { createAuth } from '../auth/auth';
 import type { Config } from '../config/config';
+import { createClock } from '../database/clock';
 import { openDatabase } from '../database/database';
 import { newId } from '../database/ids';
 import { createDoorbell } from '../events/doorbell';
@@ -9,7 +10,7 @@ import { createMetrics } from '../ops/metrics';
 import { createReadiness } from '../ops/readiness';
 import type { RateLimits, Services } from './services';
 
-const defaultLimits: RateLimits = { perPerson: 3_000, perAddress: 1_200, signIn: 20 };
+const defaultLimits: Omit<RateLimits, 'perPerson'> = { perAddress: 1_200, signIn: 20 };
 
 export interface ServiceOptions {
   log: Logger;
@@ -20,7 +21,8 @@ export interface ServiceOptions {
 /** Composes what the application stands on. Nothing is opened before it is used; `closeServices` ends it. */
 export function createServices(config: Config, options: ServiceOptions): Services {
   const database = openDatabase(config.DATABASE_URL, { pool: config.DATABASE_POOL, log: options.log });
-  const now = options.now ?? (() => new Date());
+  const clock = createClock(database.db);
+  const now = options.now ?? (() => clock.now());
   const doorbell = createDoorbell(database, options.log);
   const metrics = createMetrics();
   return {
@@ -33,7 +35,8 @@ export function createServices(config: Config, options: ServiceOptions): Service
     hub: createEventHub({ db: database.db, doorbell, log: options.log, metrics }),
     metrics,
     readiness: createReadiness(),
-    limits: { ...defaultLimits, ...options.limits },
+    limits: { ...defaultLimits, perPerson: config.API_REQUESTS_PER_MINUTE, ...options.limits },
+    clock,
     now,
     newId: (kind) => newId(kind, now()),
   };
@@ -41,6 +44,7 @@ export function createServices(config: Config, options: ServiceOptions): Service
 
 export async function closeServices(services: Services): Promise<void> {
   services.hub.close('shutdown');
+  services.clock.close();
   await services.doorbell.close();
   await services.database.close();
 }

@@ -2,6 +2,7 @@ import type { IdKind } from '@parley/contracts';
 import type { Logger } from 'pino';
 import type { Auth } from '../auth/auth';
 import type { Config } from '../config/config';
+import type { Clock } from '../database/clock';
 import type { Database, Db } from '../database/database';
 import type { Doorbell } from '../events/doorbell';
 import type { EventHub } from '../events/hub';
@@ -20,6 +21,8 @@ export abstract class Services {
   abstract readonly metrics: Metrics;
   abstract readonly readiness: Readiness;
   abstract readonly limits: RateLimits;
+  abstract readonly clock: Clock;
+  /** The database's time. */
   abstract now(): Date;
   abstract newId(kind: IdKind): string;
 }

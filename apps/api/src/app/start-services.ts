@@ -5,11 +5,21 @@ import type { Services } from './services';
 /** What must be there before the first request: the workspace's row, the doorbell, the readiness checks. The database is migrated already. */
 export async function startServices(services: Services): Promise<void> {
   await ensureWorkspace(services);
+  await services.clock.open();
   services.readiness.add('postgres', async () => {
     const pending = await pendingMigrations(services.db);
     return pending.length === 0 ? null : `${pending.length} migrations have not run`;
   });
+  services.readiness.addWarning('clock', () => Promise.resolve(clockWarning(services.clock.skewMs())));
   await services.hub.open();
+}
+
+const skewNoticedMs = 5_000;
+
+function clockWarning(skewMs: number): string | null {
+  if (Math.abs(skewMs) < skewNoticedMs) return null;
+  const seconds = Math.round(Math.abs(skewMs) / 1_000);
+  return `the clock of this machine is ${seconds} s ${skewMs > 0 ? 'ahead of' : 'behind'} that of the database; Parley goes by the database, sessions and certificates do not: set the clock`;
 }
 
 export async function ensureWorkspace(services: Pick<Services, 'db' | 'config'>): Promise<void> {

@@ -27,6 +27,8 @@ export const ConfigSchema = z.object({
   TEMPORAL_UI_URL: optionalWebAddress,
   API_HOST: z.string().min(1).default('127.0.0.1'),
   API_PORT: z.coerce.number().int().min(0).max(65_535).default(4310),
+  /** Of one person or service. */
+  API_REQUESTS_PER_MINUTE: z.coerce.number().int().min(60).max(1_000_000).default(3_000),
   API_ROLES: commaList.pipe(z.array(z.enum(apiRoles)).min(1)).default([...apiRoles]),
   WEB_URL: webAddress.default('http://localhost:4300'),
   AUTH_SECRET: z.string().min(32, 'must have at least 32 characters'),

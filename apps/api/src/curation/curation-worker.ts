@@ -56,10 +56,10 @@ export function startCuration(services: Services, client: Client, options: Tempo
 
   const run = async (): Promise<void> => {
     for (let wait = retryMs; !closed; wait = Math.min(wait * 2, longestRetryMs)) {
-      const began = Date.now();
+      const began = performance.now();
       await serve().catch((error: unknown) => services.log.warn({ code: errorCode(error) }, 'curation is waiting for Temporal'));
       if (closed) return;
-      if (Date.now() - began > longestRetryMs) wait = retryMs;
+      if (performance.now() - began > longestRetryMs) wait = retryMs;
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, wait);
         cancelPause = () => (clearTimeout(timer), resolve());

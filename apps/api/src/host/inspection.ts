@@ -14,12 +14,12 @@ export async function getInspection(
   closed: AbortSignal,
 ): Promise<{ repositoryIds: string[] }> {
   const hostId = await requireHost(services.db, actor);
-  const until = Date.now() + waitMs;
+  const until = performance.now() + waitMs;
   await keepsAsking(services.db, hostId, waitMs);
   for (;;) {
-    const rung = ringOrTimeout(services, hostId, Math.min(lookEveryMs, until - Date.now()), closed);
+    const rung = ringOrTimeout(services, hostId, Math.min(lookEveryMs, until - performance.now()), closed);
     const repositoryIds = await wantedInspections(services.db, hostId);
-    if (repositoryIds.length > 0 || closed.aborted || Date.now() >= until) {
+    if (repositoryIds.length > 0 || closed.aborted || performance.now() >= until) {
       rung.cancel();
       return { repositoryIds };
     }

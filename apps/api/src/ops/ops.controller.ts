@@ -14,8 +14,9 @@ export class OpsController {
 
   @Get('readyz')
   async readyz(@Res() response: Response): Promise<void> {
-    const missing = await this.services.readiness.missing();
-    response.status(missing.length === 0 ? 200 : 503).json({ status: missing.length === 0 ? 'ready' : 'not_ready', missing });
+    const { readiness } = this.services;
+    const [missing, warnings] = await Promise.all([readiness.missing(), readiness.warnings()]);
+    response.status(missing.length === 0 ? 200 : 503).json({ status: missing.length === 0 ? 'ready' : 'not_ready', missing, warnings });
   }
 
   @Get('metrics')

@@ -35,7 +35,7 @@ export async function inspect(services: Services, hostId: string, repositoryIds:
     .returning('inspect_requested_at as at')
     .executeTakeFirstOrThrow();
   services.doorbell.ring('inspect', hostId);
-  const until = listening ? Date.now() + waitMs : 0;
+  const until = listening ? performance.now() + waitMs : 0;
   for (;;) {
     const rows = await services.db
       .selectFrom('parley.host_repository')
@@ -44,7 +44,7 @@ export async function inspect(services: Services, hostId: string, repositoryIds:
       .where('repository_id', 'in', [...repositoryIds])
       .execute();
     const fresh = rows.every((row) => row.inspected_at !== null && at !== null && row.inspected_at >= at);
-    if (fresh || Date.now() >= until) {
+    if (fresh || performance.now() >= until) {
       return rows.map((row) => ({
         repositoryId: row.repository_id,
         branch: row.branch,
