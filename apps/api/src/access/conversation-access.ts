@@ -53,9 +53,9 @@ export const accessOf = (row: ConversationRow): ConversationAccess => ({
 
 /** Null when it does not exist or was deleted. The caller decides about access. */
 export async function findConversation(reader: Reader, id: string, options: { lock?: boolean } = {}): Promise<ConversationRow | null> {
-  // The members are read after the lock is held: before it they could be those of an audience that is being changed.
-  if (options.lock) await reader.selectFrom('parley.conversation').select('id').where('id', '=', id).forUpdate().execute();
-  const row = await reader
+  // One connection executes them in this order, so the members are read under the lock: before it they could be those of an audience that is being changed.
+  const lock = options.lock ? reader.selectFrom('parley.conversation').select('id').where('id', '=', id).forUpdate().execute() : null;
+  const find = reader
     .selectFrom('parley.conversation as c')
     .selectAll('c')
     .select(
@@ -66,5 +66,6 @@ export async function findConversation(reader: Reader, id: string, options: { lo
     .where('c.id', '=', id)
     .where('c.deleted_at', 'is', null)
     .executeTakeFirst();
+  const [row] = await Promise.all([find, lock]);
   return row ?? null;
 }

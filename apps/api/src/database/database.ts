@@ -1,6 +1,7 @@
-import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { CompiledQuery, type DatabaseConnection, DummyDriver, Kysely, PostgresDialect, Transaction } from 'kysely';
 import type { Logger } from 'pino';
 import { Client, type ClientConfig, Pool, types } from 'pg';
+import { isStaleStatement, pipelinedPool } from './pipelined-pool';
 import type { DB } from './schema.gen';
 
 export type Db = Kysely<DB>;
@@ -30,21 +31,60 @@ export function openDatabase(url: string, options: { pool: number; log: Pick<Log
     keepAlive: true,
     types: parsers,
   };
-  const pool = new Pool({ ...common, max: options.pool, idleTimeoutMillis: 60_000 });
+  const pool = new Pool({ ...common, pipeline: true, max: options.pool, idleTimeoutMillis: 60_000 });
   // A connection can be lost while nobody waits for it: an error event without a listener would end the process.
   const heard = (error: Error & { code?: string }): void => options.log.debug({ code: error.code }, 'a database connection was lost');
   pool.on('error', heard);
   pool.on('connect', (client) => client.on('error', heard));
   return {
-    db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }),
+    db: new Kysely<DB>({ dialect: new PostgresDialect({ pool: pipelinedPool(pool) }) }),
     newClient: () => new Client(common),
     close: () => pool.end(),
   };
 }
 
-/** One transaction per operation. Everything inside sees one state or leaves nothing. */
-export function withTransaction<T>(db: Reader, work: (trx: Trx) => Promise<T>): Promise<T> {
+/**
+ * One transaction per operation. Everything inside sees one state or leaves nothing. Statements that are asked for without waiting in between
+ * (`Promise.all`) are executed in that order and go out together; Kysely's own transactions would send each one after the answer of the last.
+ */
+export async function withTransaction<T>(db: Reader, work: (trx: Trx) => Promise<T>): Promise<T> {
   // An operation that is part of a larger one joins it.
   if (db.isTransaction) return work(db as Trx);
-  return db.transaction().execute(work);
+  try {
+    return await runTransaction(db as Db, work);
+  } catch (error) {
+    if (!isStaleStatement(error)) throw error;
+    return runTransaction(db as Db, work);
+  }
+}
+
+const begin = CompiledQuery.raw('begin');
+const commit = CompiledQuery.raw('commit');
+const rollback = CompiledQuery.raw('rollback');
+
+function runTransaction<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
+  return db.getExecutor().provideConnection(async (connection) => {
+    // Not waited for here: it is first in line, and its failure is the failure of everything behind it.
+    const begun = connection.executeQuery(begin);
+    begun.catch(() => undefined);
+    try {
+      const result = await work(transactionOn(db, connection));
+      await begun;
+      const { rows } = await connection.executeQuery<{ command?: string }>(commit);
+      // What PostgreSQL says when a statement had failed and somebody went on all the same.
+      if (rows[0]?.command === 'ROLLBACK') throw new Error('The transaction had failed before its end.');
+      return result;
+    } catch (error) {
+      // A connection that cannot do this is broken, and the pool lets go of it by itself.
+      await connection.executeQuery(rollback).catch(() => undefined);
+      throw error;
+    }
+  });
+}
+
+const dialect = new PostgresDialect({ pool: () => Promise.reject(new Error('A transaction has its connection.')) });
+
+function transactionOn(db: Db, connection: DatabaseConnection): Trx {
+  const executor = db.getExecutor().withConnectionProvider({ provideConnection: (consumer) => consumer(connection) });
+  return new Transaction<DB>({ config: { dialect }, dialect, driver: new DummyDriver(), executor });
 }

@@ -33,13 +33,15 @@ export async function getAssignment(
     // A lost turn can be read again by the host that has it, never begun.
     if (ended || (job.state === 'recovery_required' && !turn)) throw over();
     const whole = await assemble(trx, wave, job, turn === undefined);
-    if (!turn) await trx.insertInto('runtime.turn').values({ job_id: jobId, attempt, host_id: hostId, wave_id: wave.id }).execute();
-    if ('violation' in whole) {
-      await endJob(trx, { wave, job }, tooLarge(whole.violation));
-      return null;
-    }
-    await begin(trx, services.now(), wave, job);
-    return whole;
+    const handOut = turn
+      ? null
+      : trx.insertInto('runtime.turn').values({ job_id: jobId, attempt, host_id: hostId, wave_id: wave.id }).execute();
+    const isTooLarge = 'violation' in whole;
+    await Promise.all([
+      handOut,
+      isTooLarge ? endJob(trx, { wave, job }, tooLarge(whole.violation)) : begin(trx, services.now(), wave, job),
+    ]);
+    return isTooLarge ? null : whole;
   });
   services.doorbell.ring('events');
   if (assignment === null) throw over();
@@ -48,24 +50,29 @@ export async function getAssignment(
 
 async function begin(trx: Trx, now: Date, wave: WaveRow, job: JobRow): Promise<void> {
   if (job.state !== 'queued') return;
-  await moveJob(trx, job, 'resolving_context');
-  await followJobs(trx, wave);
+  await Promise.all([moveJob(trx, job, 'resolving_context'), followJobs(trx, wave)]);
   if (wave.started_at === null || wave.waiting !== null) await changeWave(trx, wave, { started_at: wave.started_at ?? now, waiting: null });
 }
 
 async function assemble(trx: Trx, wave: WaveRow, job: JobRow, first: boolean): Promise<Whole | { violation: LimitViolation }> {
-  const context = await frozenContext(trx, wave.id);
-  const agent = (await assignmentsOf(trx, wave)).find((assignment) => assignment.revisionId === job.participant_revision_id);
+  const [context, assignments] = await Promise.all([frozenContext(trx, wave.id), assignmentsOf(trx, wave)]);
+  const agent = assignments.find((assignment) => assignment.revisionId === job.participant_revision_id);
   if (!context || !agent) throw over();
-  const prompt = await turnPrompt(trx, wave, job, agent, context);
+  const [prompt, model, outputBytes, roots, stop] = await Promise.all([
+    turnPrompt(trx, wave, job, agent, context),
+    modelOn(trx, job.host_id, agent.runtimeId, agent.modelId),
+    waveOutputBytes(trx, wave.id),
+    rootsWithKeys(trx, context.roots),
+    stopAsked(trx, wave.id),
+  ]);
   const sections = buildSections(prompt.input);
   const violations = checkBudget({
     sections,
-    modelContextTokens: (await modelOn(trx, job.host_id, agent.runtimeId, agent.modelId))?.contextTokens ?? null,
+    modelContextTokens: model?.contextTokens ?? null,
     requestBody: prompt.input.request.body,
     manifest: prompt.input.manifest,
     windowMessages: context.transcript.messageIds.length,
-    waveOutputBytes: await waveOutputBytes(trx, wave.id),
+    waveOutputBytes: outputBytes,
   });
   const [violation] = violations;
   // What was sent once is not too large afterwards.
@@ -92,11 +99,11 @@ async function assemble(trx: Trx, wave: WaveRow, job: JobRow, first: boolean): P
       evidence,
       suggestedResolution,
     })),
-    roots: await rootsWithKeys(trx, context.roots),
+    roots,
     contextFingerprint: context.fingerprint,
     deadlineMs: limits.turnDeadlineMs,
     outputLimitBytes: limits.answerBytes,
-    stopRequested: (await stopAsked(trx, wave.id)) !== null,
+    stopRequested: stop !== null,
   };
 }
 

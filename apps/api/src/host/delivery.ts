@@ -28,31 +28,42 @@ export async function postDelivery(
 ): Promise<{ stopRequested: boolean }> {
   const hostId = await requireHost(services.db, actor);
   const stopRequested = await withTransaction(services.db, async (trx) => {
-    const { wave, job, turn } = await lockOpenTurn(trx, hostId, jobId, attempt);
+    const [{ wave, job, turn }, stop] = await Promise.all([
+      lockOpenTurn(trx, hostId, jobId, attempt),
+      trx
+        .selectFrom('parley.stop_request as stop')
+        .innerJoin('parley.job as job', 'job.wave_id', 'stop.wave_id')
+        .select('stop.stop_id')
+        .where('job.id', '=', jobId)
+        .limit(1)
+        .executeTakeFirst(),
+    ]);
     const shown =
       (body.delivery === 'sending' || body.delivery === 'acknowledged') && moves(job.delivery as DeliveryState, body.delivery)
         ? body.delivery
         : null;
     if (shown) {
       deliveryPath(job.delivery as DeliveryState, shown);
-      await trx
-        .updateTable('runtime.turn')
-        .set({ delivery: shown, started_at: turn.started_at ?? services.now() })
-        .where('job_id', '=', jobId)
-        .where('attempt', '=', attempt)
-        .execute();
       const next = shown === 'acknowledged' ? 'running' : 'starting';
       // A turn that is being stopped, or is not confirmed, stays what it is: only its end changes that.
       const state: JobState =
         job.state === 'queued' || job.state === 'resolving_context' || job.state === 'starting' ? next : (job.state as JobState);
-      await moveJob(trx, job, state, {
-        delivery: shown,
-        started_at: job.started_at ?? services.now(),
-        ...(body.attestation ? { attestation: jsonb(body.attestation) } : {}),
-      });
-      if (shown === 'acknowledged') await recordTimeline(trx, wave.id, 'turn_sent', {}, jobId);
+      await Promise.all([
+        trx
+          .updateTable('runtime.turn')
+          .set({ delivery: shown, started_at: turn.started_at ?? services.now() })
+          .where('job_id', '=', jobId)
+          .where('attempt', '=', attempt)
+          .execute(),
+        moveJob(trx, job, state, {
+          delivery: shown,
+          started_at: job.started_at ?? services.now(),
+          ...(body.attestation ? { attestation: jsonb(body.attestation) } : {}),
+        }),
+        shown === 'acknowledged' ? recordTimeline(trx, wave.id, 'turn_sent', {}, jobId) : null,
+      ]);
     }
-    return (await stopAsked(trx, wave.id)) !== null;
+    return stop !== undefined;
   });
   services.doorbell.ring('events');
   return { stopRequested };

@@ -83,8 +83,9 @@ async function settle(trx: Trx, services: Services, wave: WaveRow, job: JobRow, 
   const output = body.status === 'completed' ? body.output : null;
   const role = job.role as 'answer' | 'review' | 'correct';
   const correction = output !== null && role === 'correct' ? parseCorrection(output) : undefined;
+  const [stop, outputBytes] = await Promise.all([stopAsked(trx, wave.id), waveOutputBytes(trx, wave.id)]);
   const decision = decideTerminal({
-    job: { role, state: job.state as JobState, attempt: job.attempt, stopRequested: (await stopAsked(trx, wave.id)) !== null },
+    job: { role, state: job.state as JobState, attempt: job.attempt, stopRequested: stop !== null },
     terminal: {
       status: body.status,
       output: body.output,
@@ -96,7 +97,7 @@ async function settle(trx: Trx, services: Services, wave: WaveRow, job: JobRow, 
     ...(output !== null && role === 'review' ? { review: parseReview(output) } : {}),
     ...(correction ? { correction } : {}),
     targetMessageId: job.target_message_id,
-    waveOutputBytes: await waveOutputBytes(trx, wave.id),
+    waveOutputBytes: outputBytes,
   });
   const concerns =
     decision.kind === 'end' && decision.review ? await judgeReview(trx, services, wave, job, decision.review, body.citations) : [];
@@ -118,12 +119,16 @@ async function judgeReview(
   review: ParsedReview,
   checked: Terminal['citations'],
 ): Promise<ConcernRecord[]> {
-  const target = await trx
-    .selectFrom('parley.message')
-    .select(['id', 'body'])
-    .where('id', '=', job.target_message_id ?? '')
-    .executeTakeFirstOrThrow();
-  const earlier = (await concernRows(trx, wave.id)).map((row) => ({
+  const [target, concerns, transcript] = await Promise.all([
+    trx
+      .selectFrom('parley.message')
+      .select(['id', 'body'])
+      .where('id', '=', job.target_message_id ?? '')
+      .executeTakeFirstOrThrow(),
+    concernRows(trx, wave.id),
+    transcriptOf(trx, wave),
+  ]);
+  const earlier = concerns.map((row) => ({
     id: row.id,
     redundantOf: row.redundant_of,
     targetClaim: row.target_claim,
@@ -140,7 +145,7 @@ async function judgeReview(
     review,
     targetText: target.body ?? '',
     checked,
-    visibleMessageIds: [...(await transcriptOf(trx, wave)).messageIds, target.id],
+    visibleMessageIds: [...transcript.messageIds, target.id],
     earlier,
     nextId: () => services.newId('concern'),
   });

@@ -11,14 +11,11 @@ export interface HeldTurn {
 
 /** A turn under the lock of its conversation. A host sees only its own: anything else is not there. */
 export async function lockTurn(trx: Trx, hostId: string, jobId: string, attempt: number): Promise<HeldTurn> {
-  const { wave, job } = await lockJob(trx, jobId);
+  const [{ wave, job }, turn] = await Promise.all([
+    lockJob(trx, jobId),
+    trx.selectFrom('runtime.turn').selectAll().where('job_id', '=', jobId).where('attempt', '=', attempt).executeTakeFirst(),
+  ]);
   if (job.host_id !== hostId) throw new ParleyError('not_found', 'There is no such turn on this host.');
-  const turn = await trx
-    .selectFrom('runtime.turn')
-    .selectAll()
-    .where('job_id', '=', jobId)
-    .where('attempt', '=', attempt)
-    .executeTakeFirst();
   return { wave, job, turn };
 }
 

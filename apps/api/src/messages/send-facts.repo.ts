@@ -15,6 +15,19 @@ export async function loadSendFacts(
   fingerprint: string,
   now: Date,
 ): Promise<SendFacts> {
+  // A note without references is decided by the conversation alone.
+  const asksAgents = request.policy !== 'note';
+  const [earlier, unsettled, messages, participants, hosts, repositories] = await Promise.all([
+    earlierSend(db, conversation.id, personId, request.clientMessageId),
+    unsettledWaves(db, conversation.id),
+    messageFacts(db, conversation, request),
+    asksAgents ? participantFacts(db, conversation.id) : [],
+    asksAgents || request.contextRefs.length > 0 ? hostFacts(db, now) : [],
+    repositoryLabels(
+      db,
+      request.contextRefs.map((ref) => ref.id),
+    ),
+  ]);
   return {
     conversation: {
       id: conversation.id,
@@ -24,16 +37,13 @@ export async function loadSendFacts(
     },
     personId,
     fingerprint,
-    earlier: await earlierSend(db, conversation.id, personId, request.clientMessageId),
-    unsettledWaves: await unsettledWaves(db, conversation.id),
-    messages: await messageFacts(db, conversation, request),
-    participants: await participantFacts(db, conversation.id),
+    earlier,
+    unsettledWaves: unsettled,
+    messages,
+    participants,
     profiles: profileFacts,
-    hosts: await hostFacts(db, now),
-    repositories: await repositoryLabels(
-      db,
-      request.contextRefs.map((ref) => ref.id),
-    ),
+    hosts,
+    repositories,
   };
 }
 
@@ -66,8 +76,11 @@ async function messageFacts(db: Reader, conversation: ConversationRow, request: 
     .selectFrom('parley.message')
     .select(['id', 'ordinal', 'status', 'author_kind', 'person_id', 'reply_to', sql<number>`coalesce(octet_length(body), 0)`.as('bytes')])
     .where('conversation_id', '=', conversation.id);
-  const newest = await facts.where('ordinal', '>', conversation.latest_ordinal - limits.windowMessages).execute();
-  const byName = named.length === 0 ? [] : await facts.where('id', 'in', named).execute();
+  const [newest, byName] = await Promise.all([
+    // A note is for people: no window of it is frozen.
+    request.policy === 'note' ? [] : facts.where('ordinal', '>', conversation.latest_ordinal - limits.windowMessages).execute(),
+    named.length === 0 ? [] : facts.where('id', 'in', named).execute(),
+  ]);
   const roots = byName.map((row) => row.reply_to).filter((id): id is string => id !== null);
   const rootRows = roots.length === 0 ? [] : await facts.where('id', 'in', roots).execute();
   return [...newest, ...byName, ...rootRows].map((row) => ({
@@ -105,8 +118,10 @@ async function participantFacts(db: Reader, conversationId: string): Promise<Par
 }
 
 export async function hostFacts(db: Reader, now: Date): Promise<HostFact[]> {
-  const hosts = await db.selectFrom('parley.host').selectAll().where('seen_at', 'is not', null).orderBy('name').execute();
-  const repositories = await db.selectFrom('parley.host_repository').select(['host_id', 'repository_id', 'available', 'reason']).execute();
+  const [hosts, repositories] = await Promise.all([
+    db.selectFrom('parley.host').selectAll().where('seen_at', 'is not', null).orderBy('name').execute(),
+    db.selectFrom('parley.host_repository').select(['host_id', 'repository_id', 'available', 'reason']).execute(),
+  ]);
   return hosts.map((host) => ({
     id: host.id,
     name: host.name,

@@ -38,57 +38,66 @@ export interface HostWord {
  * caller's transaction, so a message and the state that explains it are never apart. A failed item fails alone.
  */
 export async function endJob(trx: Trx, { wave, job }: JobEnd, decision: TerminalDecision, word?: HostWord): Promise<void> {
-  await closeTurn(trx, job, decision);
   if (decision.kind === 'retry') {
-    await recordTimeline(trx, wave.id, 'not_sent', {}, job.id);
-    await reopenJob(trx, job);
-    await followJobs(trx, wave);
+    await Promise.all([
+      closeTurn(trx, job, decision),
+      recordTimeline(trx, wave.id, 'not_sent', {}, job.id),
+      reopenJob(trx, job),
+      followJobs(trx, wave),
+    ]);
     return;
   }
-  const messageId = decision.publish ? await publish(trx, wave, job, decision.publish, decision.freshness) : null;
-  if (word && decision.review) await writeConcerns(trx, wave, job, word.concerns);
-  if (decision.correction) await answerConcerns(trx, job, decision.correction);
-  await moveJob(trx, job, decision.state, {
-    delivery: decision.delivery,
-    freshness: decision.freshness,
-    error: decision.error === null ? null : jsonb(decision.error),
-    result: decision.state === 'completed' ? jsonb(resultOf(decision, messageId, word?.concerns ?? [])) : null,
-    finished_at: sql<Date>`now()`,
-    ...(word ? { usage: word.usage === null ? null : jsonb(word.usage) } : {}),
-    ...(word?.attestation ? { attestation: jsonb(word.attestation) } : {}),
-    ...(word?.startedAt && job.started_at === null ? { started_at: word.startedAt } : {}),
-  });
-  await recordTimeline(
-    trx,
-    wave.id,
-    decision.error?.code === 'given_up' ? 'given_up' : 'turn_ended',
-    { code: decision.error?.code ?? decision.outcome },
-    job.id,
-  );
-  await followJobs(trx, wave);
+  const [messageId] = await Promise.all([
+    decision.publish ? publish(trx, wave, job, decision.publish, decision.freshness) : null,
+    word && decision.review ? writeConcerns(trx, wave, job, word.concerns) : null,
+    decision.correction ? answerConcerns(trx, job, decision.correction) : null,
+    closeTurn(trx, job, decision),
+  ]);
+  await Promise.all([
+    moveJob(trx, job, decision.state, {
+      delivery: decision.delivery,
+      freshness: decision.freshness,
+      error: decision.error === null ? null : jsonb(decision.error),
+      result: decision.state === 'completed' ? jsonb(resultOf(decision, messageId, word?.concerns ?? [])) : null,
+      finished_at: sql<Date>`now()`,
+      ...(word ? { usage: word.usage === null ? null : jsonb(word.usage) } : {}),
+      ...(word?.attestation ? { attestation: jsonb(word.attestation) } : {}),
+      ...(word?.startedAt && job.started_at === null ? { started_at: word.startedAt } : {}),
+    }),
+    recordTimeline(
+      trx,
+      wave.id,
+      decision.error?.code === 'given_up' ? 'given_up' : 'turn_ended',
+      { code: decision.error?.code ?? decision.outcome },
+      job.id,
+    ),
+    followJobs(trx, wave),
+  ]);
 }
 
 async function closeTurn(trx: Trx, job: JobRow, decision: TerminalDecision): Promise<void> {
-  await trx
-    .updateTable('runtime.turn')
-    .set({
-      outcome: decision.outcome,
-      delivery: decision.kind === 'retry' ? 'not_delivered' : decision.delivery,
-      finished_at: sql<Date>`now()`,
-    })
-    .where('job_id', '=', job.id)
-    .where('attempt', '=', job.attempt)
-    .where('finished_at', 'is', null)
-    .execute();
-  await trx.deleteFrom('runtime.turn_draft').where('job_id', '=', job.id).execute();
+  await Promise.all([
+    trx
+      .updateTable('runtime.turn')
+      .set({
+        outcome: decision.outcome,
+        delivery: decision.kind === 'retry' ? 'not_delivered' : decision.delivery,
+        finished_at: sql<Date>`now()`,
+      })
+      .where('job_id', '=', job.id)
+      .where('attempt', '=', job.attempt)
+      .where('finished_at', 'is', null)
+      .execute(),
+    trx.deleteFrom('runtime.turn_draft').where('job_id', '=', job.id).execute(),
+  ]);
 }
 
-/** The wave follows its jobs: out of recovery when nothing is unconfirmed any more. Settling is decided elsewhere. */
+/** The wave follows its jobs, as they are after what was asked for before: out of recovery when nothing is unconfirmed any more. Settling is decided elsewhere. */
 export async function followJobs(trx: Trx, wave: WaveRow): Promise<void> {
   if (wave.state === 'planned' || wave.state === 'settled') return;
-  const jobs = await jobRows(trx, wave.id);
+  const [jobs, stop] = await Promise.all([jobRows(trx, wave.id), stopAsked(trx, wave.id)]);
   const target = deriveWaveState(
-    { state: wave.state as WaveState, stopRequested: (await stopAsked(trx, wave.id)) !== null },
+    { state: wave.state as WaveState, stopRequested: stop !== null },
     jobs.map((row) => ({ state: row.state as JobState })),
   );
   if (target === wave.state) return;
@@ -105,67 +114,69 @@ async function publish(
   freshness: Freshness | null,
 ): Promise<string> {
   const id = newId('message', new Date());
-  const trigger = await trx
-    .selectFrom('parley.message')
-    .select(['reply_to', 'context_revision_id'])
-    .where('id', '=', wave.message_id)
-    .executeTakeFirstOrThrow();
-  const { latest_ordinal: ordinal } = await trx
-    .updateTable('parley.conversation')
-    .set({ latest_ordinal: sql<number>`latest_ordinal + 1`, last_activity_at: sql<Date>`now()` })
-    .where('id', '=', wave.conversation_id)
-    .returning('latest_ordinal')
-    .executeTakeFirstOrThrow();
-  await trx
-    .insertInto('parley.message')
-    .values({
-      id,
-      conversation_id: wave.conversation_id,
-      ordinal,
-      author_kind: 'agent',
-      participant_revision_id: job.participant_revision_id,
-      body: text.body,
-      reply_to: trigger.reply_to,
-      supersedes: text.kind === 'correction' ? job.target_message_id : null,
-      context_revision_id: trigger.context_revision_id,
-      wave_id: wave.id,
-      job_id: job.id,
-      freshness,
-    })
-    .execute();
-  await appendEvent(trx, { conversationId: wave.conversation_id, type: 'message.created', messageId: id, waveId: wave.id, jobId: job.id });
-  if (text.kind === 'correction' && job.target_message_id) await supersede(trx, wave.conversation_id, job.target_message_id, id);
+  const [trigger, { latest_ordinal: ordinal }] = await Promise.all([
+    trx
+      .selectFrom('parley.message')
+      .select(['reply_to', 'context_revision_id'])
+      .where('id', '=', wave.message_id)
+      .executeTakeFirstOrThrow(),
+    trx
+      .updateTable('parley.conversation')
+      .set({ latest_ordinal: sql<number>`latest_ordinal + 1`, last_activity_at: sql<Date>`now()` })
+      .where('id', '=', wave.conversation_id)
+      .returning('latest_ordinal')
+      .executeTakeFirstOrThrow(),
+  ]);
+  await Promise.all([
+    trx
+      .insertInto('parley.message')
+      .values({
+        id,
+        conversation_id: wave.conversation_id,
+        ordinal,
+        author_kind: 'agent',
+        participant_revision_id: job.participant_revision_id,
+        body: text.body,
+        reply_to: trigger.reply_to,
+        supersedes: text.kind === 'correction' ? job.target_message_id : null,
+        context_revision_id: trigger.context_revision_id,
+        wave_id: wave.id,
+        job_id: job.id,
+        freshness,
+      })
+      .execute(),
+    appendEvent(trx, { conversationId: wave.conversation_id, type: 'message.created', messageId: id, waveId: wave.id, jobId: job.id }),
+    text.kind === 'correction' && job.target_message_id ? supersede(trx, wave.conversation_id, job.target_message_id, id) : null,
+  ]);
   return id;
 }
 
 async function writeConcerns(trx: Trx, wave: WaveRow, job: JobRow, concerns: readonly ConcernRecord[]): Promise<void> {
-  for (const concern of concerns) {
-    await trx
-      .insertInto('parley.concern')
-      .values({
-        id: concern.id,
-        conversation_id: wave.conversation_id,
-        wave_id: wave.id,
-        job_id: job.id,
-        position: concern.position,
-        target_message_id: job.target_message_id ?? '',
-        target_claim: concern.targetClaim,
-        claim_found: concern.claimFound,
-        category: concern.category,
-        severity: concern.severity,
-        confidence: concern.confidence,
-        evidence_status: concern.evidenceStatus,
-        reason: concern.reason,
-        evidence: concern.evidence,
-        citations: jsonb(concern.citations),
-        suggested_resolution: concern.suggestedResolution,
-        eligible: concern.eligible,
-        redundant_of: concern.redundantOf,
-      })
-      .execute();
-  }
-  if (concerns.length > 0)
-    await appendEvent(trx, { conversationId: wave.conversation_id, type: 'concern.updated', waveId: wave.id, jobId: job.id });
+  if (concerns.length === 0) return;
+  const rows = concerns.map((concern) => ({
+    id: concern.id,
+    conversation_id: wave.conversation_id,
+    wave_id: wave.id,
+    job_id: job.id,
+    position: concern.position,
+    target_message_id: job.target_message_id ?? '',
+    target_claim: concern.targetClaim,
+    claim_found: concern.claimFound,
+    category: concern.category,
+    severity: concern.severity,
+    confidence: concern.confidence,
+    evidence_status: concern.evidenceStatus,
+    reason: concern.reason,
+    evidence: concern.evidence,
+    citations: jsonb(concern.citations),
+    suggested_resolution: concern.suggestedResolution,
+    eligible: concern.eligible,
+    redundant_of: concern.redundantOf,
+  }));
+  await Promise.all([
+    trx.insertInto('parley.concern').values(rows).execute(),
+    appendEvent(trx, { conversationId: wave.conversation_id, type: 'concern.updated', waveId: wave.id, jobId: job.id }),
+  ]);
 }
 
 /** Each eligible concern gets the outcome that was given for its own id, or none. */
@@ -174,9 +185,11 @@ async function answerConcerns(trx: Trx, job: JobRow, correction: ParsedCorrectio
     .filter((concern) => concern.eligible && concern.outcome === null)
     .map((concern) => concern.id);
   const resolutions = decideResolutions(open, correction);
-  for (const { concernId, outcome, answer } of resolutions) {
-    await trx.updateTable('parley.concern').set({ outcome, answer, correction_job_id: job.id }).where('id', '=', concernId).execute();
-  }
+  await Promise.all(
+    resolutions.map(({ concernId, outcome, answer }) =>
+      trx.updateTable('parley.concern').set({ outcome, answer, correction_job_id: job.id }).where('id', '=', concernId).execute(),
+    ),
+  );
   if (resolutions.length > 0)
     await appendEvent(trx, { conversationId: job.conversation_id, type: 'concern.updated', waveId: job.wave_id, jobId: job.id });
 }

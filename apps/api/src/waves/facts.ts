@@ -12,11 +12,12 @@ export interface LoadedWave {
 }
 
 export async function loadWaveRows(db: Reader, wave: WaveRow): Promise<LoadedWave> {
-  // One after the other: inside a transaction there is one connection, which takes one query at a time.
-  const jobs = await jobRows(db, wave.id);
-  const concerns = await concernRows(db, wave.id);
-  const assignments = await assignmentsOf(db, wave);
-  const stop = await stopAsked(db, wave.id);
+  const [jobs, concerns, assignments, stop] = await Promise.all([
+    jobRows(db, wave.id),
+    concernRows(db, wave.id),
+    assignmentsOf(db, wave),
+    stopAsked(db, wave.id),
+  ]);
   return { wave, jobs, concerns, assignments, stop };
 }
 

@@ -1,6 +1,7 @@
 import { contextFingerprint, decideGate, type GateState } from '@parley/domain';
 import type { RootEvidence } from '@parley/contracts';
 import type { Frozen } from '@parley/workflows';
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Reader, Trx } from '../database/database';
 import { newId } from '../database/ids';
@@ -68,46 +69,50 @@ async function writeSnapshot(trx: Trx, wave: WaveRow, roots: StoredRoot[], finge
   const notes = roots
     .filter((root) => root.access === 'metadata_only')
     .map((root) => `${root.label} is named only: a response reads at most three repositories.`);
-  await trx
-    .insertInto('parley.snapshot')
-    .values({
-      id,
-      wave_id: wave.id,
-      fingerprint,
-      roots: jsonb(roots),
-      transcript: jsonb(await transcriptOf(trx, wave)),
-      notes: jsonb(notes),
-    })
-    .execute();
-  await recordTimeline(trx, wave.id, 'context_frozen');
-  await moveWave(trx, wave, 'snapshotting', { snapshot_id: id, gate: 'ready', gate_fingerprint: null, gate_code: null, waiting: null });
-  await moveWave(trx, wave, 'queued');
+  const transcript = await transcriptOf(trx, wave);
+  await Promise.all([
+    trx
+      .insertInto('parley.snapshot')
+      .values({ id, wave_id: wave.id, fingerprint, roots: jsonb(roots), transcript: jsonb(transcript), notes: jsonb(notes) })
+      .execute(),
+    recordTimeline(trx, wave.id, 'context_frozen'),
+    moveWave(trx, wave, 'queued', { snapshot_id: id, gate: 'ready', gate_fingerprint: null, gate_code: null, waiting: null }),
+  ]);
 }
 
 export async function transcriptOf(db: Reader, wave: WaveRow): Promise<StoredTranscript> {
+  const window = sql<string>`select jsonb_array_elements_text(intent.window_ids)`;
   const intent = await db
-    .selectFrom('parley.intent')
-    .select(['window_ids', 'omitted'])
-    .where('id', '=', wave.intent_id)
+    .selectFrom('parley.intent as intent')
+    .leftJoin('parley.message as message', (join) => join.on('message.id', 'in', sql`(${window})`))
+    .select(({ fn }) => [
+      'intent.window_ids',
+      'intent.omitted',
+      fn.min('message.ordinal').as('first'),
+      fn.max('message.ordinal').as('last'),
+    ])
+    .where('intent.id', '=', wave.intent_id)
+    .groupBy('intent.id')
     .executeTakeFirstOrThrow();
-  const messageIds = stored<string[]>(intent.window_ids);
-  const span = await db
-    .selectFrom('parley.message')
-    .select(({ fn }) => [fn.min('ordinal').as('first'), fn.max('ordinal').as('last')])
-    .where('id', 'in', messageIds)
-    .executeTakeFirst();
-  return { messageIds, omitted: intent.omitted, firstOrdinal: span?.first ?? null, lastOrdinal: span?.last ?? null };
+  return {
+    messageIds: stored<string[]>(intent.window_ids),
+    omitted: intent.omitted,
+    firstOrdinal: intent.first,
+    lastOrdinal: intent.last,
+  };
 }
 
 /** What the host captured, in the order of the references. A root without evidence counts as unreadable. */
 export async function capturedRoots(trx: Reader, wave: WaveRow): Promise<StoredRoot[]> {
-  const refs = await refsOf(trx, wave);
-  const posted = await trx
-    .selectFrom('parley.context_evidence')
-    .select('roots')
-    .where('wave_id', '=', wave.id)
-    .where('host_id', '=', wave.host_id ?? '')
-    .executeTakeFirst();
+  const [refs, posted] = await Promise.all([
+    refsOf(trx, wave),
+    trx
+      .selectFrom('parley.context_evidence')
+      .select('roots')
+      .where('wave_id', '=', wave.id)
+      .where('host_id', '=', wave.host_id ?? '')
+      .executeTakeFirst(),
+  ]);
   const evidence = new Map((posted ? stored<Evidence[]>(posted.roots) : []).map((root) => [root.repositoryId, root]));
   return refs.map((ref): StoredRoot => {
     const found = ref.access === 'filesystem_read' ? evidence.get(ref.id) : undefined;

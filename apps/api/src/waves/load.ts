@@ -1,5 +1,5 @@
 import { ParleyError } from '@parley/domain';
-import type { Selectable } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Reader, Trx } from '../database/database';
 import type { ParleyConcern, ParleyConversation, ParleyJob, ParleyMessage, ParleyWave, RuntimeTurn } from '../database/schema.gen';
 
@@ -12,13 +12,14 @@ export type TurnRow = Selectable<RuntimeTurn>;
 
 /**
  * The one lock of a conversation. Everything that writes to it takes this first, so sends, terminals, stops and settlements of one conversation
- * happen one after another, and no two of them can deadlock.
+ * happen one after another, and no two of them can deadlock. What is asked for behind it in the same turn of the event loop is executed behind it,
+ * and therefore sees what the holder before has committed.
  */
-export async function lockConversation(trx: Trx, conversationId: string): Promise<ConversationRow> {
+export async function lockConversation(trx: Trx, id: string | RawBuilder<string>): Promise<ConversationRow> {
   const row = await trx
     .selectFrom('parley.conversation')
     .selectAll()
-    .where('id', '=', conversationId)
+    .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .forUpdate()
     .executeTakeFirst();
@@ -27,17 +28,24 @@ export async function lockConversation(trx: Trx, conversationId: string): Promis
 }
 
 export async function lockWave(trx: Trx, waveId: string): Promise<{ conversation: ConversationRow; wave: WaveRow }> {
-  const found = await trx.selectFrom('parley.wave').select('conversation_id').where('id', '=', waveId).executeTakeFirst();
-  if (!found) throw new ParleyError('not_found', 'There is no such response.');
-  const conversation = await lockConversation(trx, found.conversation_id);
-  return { conversation, wave: await waveRow(trx, waveId) };
+  const [conversation, wave] = await Promise.all([
+    lockConversation(trx, sql`(select conversation_id from parley.wave where id = ${waveId})`),
+    waveRow(trx, waveId),
+  ]);
+  return { conversation, wave };
 }
 
 export async function lockJob(trx: Trx, jobId: string): Promise<{ conversation: ConversationRow; wave: WaveRow; job: JobRow }> {
-  const found = await trx.selectFrom('parley.job').select('wave_id').where('id', '=', jobId).executeTakeFirst();
-  if (!found) throw new ParleyError('not_found', 'There is no such turn.');
-  const { conversation, wave } = await lockWave(trx, found.wave_id);
-  const job = await trx.selectFrom('parley.job').selectAll().where('id', '=', jobId).executeTakeFirstOrThrow();
+  const [conversation, wave, job] = await Promise.all([
+    lockConversation(trx, sql`(select conversation_id from parley.job where id = ${jobId})`),
+    trx
+      .selectFrom('parley.wave')
+      .selectAll()
+      .where('id', '=', (eb) => eb.selectFrom('parley.job').select('wave_id').where('parley.job.id', '=', jobId))
+      .executeTakeFirst(),
+    trx.selectFrom('parley.job').selectAll().where('id', '=', jobId).executeTakeFirst(),
+  ]);
+  if (!wave || !job) throw new ParleyError('not_found', 'There is no such turn.');
   return { conversation, wave, job };
 }
 

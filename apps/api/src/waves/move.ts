@@ -14,18 +14,20 @@ type JobChange = Omit<UpdateObject<DB, 'parley.job'>, 'state'>;
  */
 export async function moveWave(trx: Trx, wave: WaveRow, state: WaveState, change: WaveChange = {}): Promise<void> {
   wavePath(wave.state as WaveState, state);
-  const row = await trx
-    .updateTable('parley.wave')
-    .set({ ...change, state, revision: sql<number>`revision + 1` })
-    .where('id', '=', wave.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const [row] = await Promise.all([
+    trx
+      .updateTable('parley.wave')
+      .set({ ...change, state, revision: sql<number>`revision + 1` })
+      .where('id', '=', wave.id)
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+    appendEvent(trx, {
+      conversationId: wave.conversation_id,
+      type: state === 'settled' ? 'wave.settled' : 'wave.updated',
+      waveId: wave.id,
+    }),
+  ]);
   Object.assign(wave, row);
-  await appendEvent(trx, {
-    conversationId: wave.conversation_id,
-    type: state === 'settled' ? 'wave.settled' : 'wave.updated',
-    waveId: wave.id,
-  });
 }
 
 /** A change of a wave without a change of its state: a gate, what it waits for. */
@@ -34,24 +36,18 @@ export const changeWave = (trx: Trx, wave: WaveRow, change: WaveChange): Promise
 
 export async function moveJob(trx: Trx, job: JobRow, state: JobState, change: JobChange = {}): Promise<void> {
   jobPath(job.state as JobState, state);
-  const row = await trx
-    .updateTable('parley.job')
-    .set({ ...change, state })
-    .where('id', '=', job.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  Object.assign(job, row);
-  await appendEvent(trx, { conversationId: job.conversation_id, type: 'job.updated', waveId: job.wave_id, jobId: job.id });
+  await writeJob(trx, job, { ...change, state });
 }
 
 /** The next attempt of a turn that provably never reached its provider. It is no transition: the old attempt has ended, this one begins. */
 export async function reopenJob(trx: Trx, job: JobRow): Promise<void> {
-  const row = await trx
-    .updateTable('parley.job')
-    .set({ state: 'queued', delivery: 'not_sent', attempt: job.attempt + 1, attestation: null, started_at: null })
-    .where('id', '=', job.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  await writeJob(trx, job, { state: 'queued', delivery: 'not_sent', attempt: job.attempt + 1, attestation: null, started_at: null });
+}
+
+async function writeJob(trx: Trx, job: JobRow, change: UpdateObject<DB, 'parley.job'>): Promise<void> {
+  const [row] = await Promise.all([
+    trx.updateTable('parley.job').set(change).where('id', '=', job.id).returningAll().executeTakeFirstOrThrow(),
+    appendEvent(trx, { conversationId: job.conversation_id, type: 'job.updated', waveId: job.wave_id, jobId: job.id }),
+  ]);
   Object.assign(job, row);
-  await appendEvent(trx, { conversationId: job.conversation_id, type: 'job.updated', waveId: job.wave_id, jobId: job.id });
 }

@@ -75,18 +75,14 @@ export async function turnPrompt(
   agent: StoredAssignment,
   context: FrozenContext,
 ): Promise<TurnPrompt> {
-  const messages = await promptMessages(db, context.transcript.messageIds);
+  const [messages, row, { title }, targets, concernsOfWave] = await Promise.all([
+    promptMessages(db, context.transcript.messageIds),
+    db.selectFrom('parley.message').select(['reply_to', 'sources']).where('id', '=', wave.message_id).executeTakeFirstOrThrow(),
+    db.selectFrom('parley.conversation').select('title').where('id', '=', wave.conversation_id).executeTakeFirstOrThrow(),
+    job.target_message_id === null ? [] : promptMessages(db, [job.target_message_id]),
+    job.role === 'correct' ? concernRows(db, wave.id) : [],
+  ]);
   const trigger = messages.find((message) => message.id === wave.message_id);
-  const row = await db
-    .selectFrom('parley.message')
-    .select(['reply_to', 'sources'])
-    .where('id', '=', wave.message_id)
-    .executeTakeFirstOrThrow();
-  const { title } = await db
-    .selectFrom('parley.conversation')
-    .select('title')
-    .where('id', '=', wave.conversation_id)
-    .executeTakeFirstOrThrow();
   const sources = stored<string[]>(row.sources);
   const base = {
     policy: wave.policy as PromptInput['policy'],
@@ -100,10 +96,10 @@ export async function turnPrompt(
     replyTo: row.reply_to,
   };
   if (job.role === 'answer') return { input: { ...base, phase: 'answer' }, target: null, concerns: [] };
-  const [answer] = await promptMessages(db, [job.target_message_id ?? '']);
+  const [answer] = targets;
   const target = { messageId: answer?.id ?? '', author: answer?.author ?? 'Lead', body: answer?.body ?? '' };
   if (job.role === 'review') return { input: { ...base, phase: 'review', target }, target, concerns: [] };
-  const concerns = (await concernRows(db, wave.id)).filter((concern) => concern.eligible).map(promptConcern);
+  const concerns = concernsOfWave.filter((concern) => concern.eligible).map(promptConcern);
   return { input: { ...base, phase: 'correct', target, concerns }, target, concerns };
 }
 
