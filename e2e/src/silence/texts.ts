@@ -26,8 +26,11 @@ const columns: { kind: string; from: string; text: string }[] = [
 const perColumn = 250;
 /** Long enough to be nobody else's words, short enough to be found where a text was cut. */
 const [shortPiece, longPiece] = [16, 28];
-/** Words that stand in the program too. */
+/** Words that stand in the program too: a conversation may be named after a process. */
 const common = new Set(['This machine', 'New conversation']);
+const named = new Set(['conversation title', 'name of an API key']);
+const isTelling = (kind: string, value: string): boolean =>
+  !common.has(value) && (!named.has(kind) || (value.includes(' ') && value.length >= 12));
 
 /** The first, a middle and the last stretch of a text that looks the same in JSON, HTML and Markdown. */
 export function piecesOf(text: string): string[] {
@@ -52,7 +55,7 @@ export async function textsOfDatabase(url: string): Promise<Needle[]> {
       );
       for (const { text: found } of rows) {
         const pieces = wholeKinds.has(kind) && found.length < longPiece ? [found] : piecesOf(found);
-        needles.push(...pieces.filter((value) => !common.has(value)).map((value) => ({ kind, value })));
+        needles.push(...pieces.filter((value) => isTelling(kind, value)).map((value) => ({ kind, value })));
       }
     }
     return needles;

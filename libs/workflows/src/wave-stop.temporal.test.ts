@@ -3,6 +3,7 @@ import { Worker } from '@temporalio/worker';
 import { contextDecision, progress, queues, stopRequested, turnEvidence, waveWorkflowId, waveWorkflowType } from './messages';
 import { addWave, deafToStop, dies, FakeWave, untilInterrupted } from './testing/fake-wave';
 import { measure, readableText, record } from './testing/history';
+import type { Shape } from './testing/shapes';
 import { startTemporal, type TestTemporal } from './testing/temporal';
 
 jest.setTimeout(120_000);
@@ -30,7 +31,7 @@ const stop = (handle: WorkflowHandle, stopId = 's1'): Promise<void> => handle.si
 const replays = async (handle: WorkflowHandle): Promise<void> => {
   const { history } = await measure(handle);
   expect(readableText(history)).not.toContain('canary');
-  record(handle.workflowId.replace('wave/wav_', ''), history);
+  record(handle.workflowId.replace('wave/wav_', '') as Shape, history);
   await Worker.runReplayHistory(
     { workflowBundle: temporal.bundle, dataConverter: { failureConverterPath: require.resolve('./failure-converter') } },
     history,
@@ -80,6 +81,7 @@ describe('Stop', () => {
     await handle.result();
     expect(wave.calls.filter((c) => c.startsWith('run'))).not.toContain('run job_sr_c/1');
     expect(wave.calls.filter((c) => c.startsWith('stopping'))).toEqual(['stopping person']);
+    await replays(handle);
   });
 
   test('a turn queued for an absent host is shown as waiting, and Stop ends it at once without the host', async () => {
@@ -101,7 +103,7 @@ describe('Stop', () => {
   });
 
   test('a member of a Panel that waits for a place is closed without being sent', async () => {
-    const wave = new FakeWave('wav_stoppanel0', 'panel').phase(
+    const wave = new FakeWave('wav_stoppanel', 'panel').phase(
       'answer',
       ...['a', 'b', 'c'].map((n) => ({ id: `job_sp_${n}`, hostId: host, behaviour: { run: untilInterrupted } })),
     );
@@ -111,6 +113,7 @@ describe('Stop', () => {
     await handle.result();
     expect(wave.calls).toContain('close job_sp_c/1 canceled_before_start');
     expect(wave.calls).not.toContain('run job_sp_c/1');
+    await replays(handle);
   });
 
   test('while the context is captured on an absent host, behind a predecessor, and at the gate, nothing is sent', async () => {
@@ -134,8 +137,10 @@ describe('Stop', () => {
   test('a stop that was accepted before the workflow began is kept', async () => {
     const wave = direct('stopbefore', {});
     wave.stopRequested = true;
-    await (await start(wave)).result();
+    const handle = await start(wave);
+    await handle.result();
     expect(wave.calls).toEqual(['stopping person', 'settle']);
+    await replays(handle);
   });
 });
 
@@ -202,6 +207,7 @@ describe('a host that dies in the middle of a turn', () => {
     await handle.signal(turnEvidence, { jobId: 'job_recearly', attempt: 1, kind: 'terminal' });
     await handle.result();
     expect(Date.now() - begun).toBeLessThan(3_000);
+    await replays(handle);
   });
 
   test('a host that came back without a record asks at once', async () => {
@@ -215,6 +221,7 @@ describe('a host that dies in the middle of a turn', () => {
     await stop(handle);
     await handle.result();
     expect(wave.calls).toContain('close job_recasks/1 given_up');
+    await replays(handle);
   });
 
   test('a turn whose host refuses or drains is reconciled, never sent twice', async () => {
@@ -224,6 +231,7 @@ describe('a host that dies in the middle of a turn', () => {
     await Promise.all(handles.map((handle) => handle.result()));
     expect(draining.calls).toContain('run job_draining/2');
     expect(known.calls).toEqual(['freeze', 'run job_known/1', 'reconcile job_known/1 settled', 'settle']);
+    await Promise.all(handles.map(replays));
   });
 });
 

@@ -5,6 +5,7 @@ import { progress, queues, waveWorkflowId, waveWorkflowType } from './messages';
 import * as messages from './messages';
 import { addWave, FakeWave, notDelivered, takes } from './testing/fake-wave';
 import { measure, readableText, record } from './testing/history';
+import type { Shape } from './testing/shapes';
 import { startTemporal, type TestTemporal } from './testing/temporal';
 
 jest.setTimeout(60_000);
@@ -23,6 +24,7 @@ const run = async (wave: FakeWave): Promise<WorkflowHandle> => {
   await handle.result();
   return handle;
 };
+const keep = async (shape: Shape, handle: WorkflowHandle): Promise<void> => record(shape, (await measure(handle)).history);
 const team = (id: string): FakeWave => {
   const wave = new FakeWave(id, 'team').phase('answer', { id: `${id}-lead`, hostId: host });
   wave.contextHostIds = [host];
@@ -40,6 +42,7 @@ test('a Direct wave captures, freezes, runs one turn and settles', async () => {
   expect(wave.calls).toEqual([`capture host.${host}.control`, 'freeze', 'run job_direct/1', 'settle']);
   expect(await handle.result()).toEqual({ outcome: 'complete', successorId: null });
   expect(await handle.query(progress)).toMatchObject({ step: 'settled', turns: [{ jobId: 'job_direct', attempt: 1, status: 'over' }] });
+  await keep('direct', handle);
 });
 
 test('a Panel runs two turns at once, and a failing member does not touch the others', async () => {
@@ -57,7 +60,8 @@ test('a Panel runs two turns at once, and a failing member does not touch the ot
     { id: 'job_p2', hostId: host, behaviour: { run: counted('failed') } },
     { id: 'job_p3', hostId: host, behaviour: { run: counted('answered') } },
   );
-  await run(wave);
+  const handle = await run(wave);
+  await keep('panel-failed-member', handle);
   expect(most).toBe(2);
   expect(wave.calls.filter((c) => c.startsWith('run')).sort()).toEqual(['run job_p1/1', 'run job_p2/1', 'run job_p3/1']);
   expect(wave.calls.at(-1)).toBe('settle');
@@ -65,7 +69,7 @@ test('a Panel runs two turns at once, and a failing member does not touch the ot
 
 test('a Team without an eligible concern settles after both reviews', async () => {
   const wave = team('wav_team000000');
-  await run(wave);
+  await keep('team', await run(wave));
   expect(wave.calls.map((c) => c.split(' ')[0])).toEqual(['capture', 'freeze', 'run', 'run', 'run', 'settle']);
 });
 
@@ -113,8 +117,9 @@ test('a wave waits for its predecessor, and the settled predecessor wakes it', a
   const first = new FakeWave('wav_first00000', 'direct').phase('answer', { id: 'job_first', hostId: host });
   first.successorId = second.id;
   second.predecessorSettled = true;
-  await run(first);
+  await keep('wakes-successor', await run(first));
   await waiting.result();
+  await keep('behind-predecessor', waiting);
   expect(second.calls).toEqual(['waiting predecessor', 'waiting none', 'freeze', 'run job_second/1', 'settle']);
 });
 
@@ -127,7 +132,7 @@ test('a signal that comes while the wave is still loading is not lost', async ()
     await temporal.client.workflow.getHandle(waveWorkflowId(wave.id)).signal(messages.predecessorSettled);
   };
   const begun = Date.now();
-  await run(wave);
+  await keep('predecessor-lost-signal', await run(wave));
   expect(Date.now() - begun).toBeLessThan(10_000);
 });
 
@@ -137,14 +142,14 @@ test('a turn that was provably not delivered is tried again as the next attempt'
     hostId: host,
     behaviour: { run: notDelivered },
   });
-  await run(wave);
+  await keep('not-sent-again', await run(wave));
   expect(wave.calls).toEqual(['freeze', 'run job_again/1', 'run job_again/2', 'settle']);
 });
 
 test('a successor that is gone is no failure', async () => {
   const wave = new FakeWave('wav_alone00000', 'direct').phase('answer', { id: 'job_alone', hostId: host });
   wave.successorId = 'wav_nobody0000';
-  await run(wave);
+  await keep('successor-gone', await run(wave));
   expect(wave.calls.at(-1)).toBe('settle');
 });
 
@@ -164,7 +169,7 @@ test('a changed context waits for Continue, looks again, and then runs', async (
     'run job_continue/1',
     'settle',
   ]);
-  record('gate-continue', (await measure(handle)).history);
+  await keep('gate-continue', handle);
 });
 
 test('Cancel at the gate settles without a turn; Resume after interrupted planning goes on', async () => {
@@ -176,6 +181,7 @@ test('Cancel at the gate settles without a turn; Resume after interrupted planni
   await one.signal(messages.contextDecision, { decision: 'cancel', fingerprint: null });
   await two.signal(messages.contextDecision, { decision: 'resume', fingerprint: null });
   await Promise.all([one.result(), two.result()]);
+  await Promise.all([keep('gate-cancel', one), keep('planning-resumed', two)]);
   expect(canceled.calls).toEqual(['freeze', 'gate cancel', 'settle']);
   expect(resumed.calls).toEqual(['freeze', 'gate resume', 'run job_resume/1', 'settle']);
 });

@@ -1,7 +1,17 @@
 import { activityInfo, CompleteAsyncError, Context, heartbeat } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import type { AgentPolicy, TurnPhase } from '@parley/domain';
-import type { ControlActivities, CurationActivities, Frozen, Reconciled, TurnEnd, TurnRef, WaveBrief, WaveStep } from '../activities';
+import type {
+  ControlActivities,
+  CurationActivities,
+  Frozen,
+  ReconcileActivities,
+  Reconciled,
+  TurnEnd,
+  TurnRef,
+  WaveBrief,
+  WaveStep,
+} from '../activities';
 
 export interface FakeJob extends TurnRef {
   state: 'open' | 'done' | 'lost';
@@ -25,7 +35,12 @@ export class FakeWave {
   gates: Frozen[] = [];
   contextHostIds: string[] = [];
   successorId: string | null = null;
+  settled = false;
   loads = 0;
+  /** A step that is refused once, with this error, before it is done: `settle`, `gate continue` … */
+  readonly refusals = new Map<string, ApplicationFailure>();
+  onRefusal: () => unknown = () => undefined;
+  released = false;
   onLoad: () => Promise<void> = async () => {};
 
   constructor(
@@ -53,8 +68,22 @@ export class FakeWave {
       contextHostIds: this.contextHostIds,
       link: 'http://localhost/c/cnv_test000000',
       turnDeadlineMs: this.deadlineMs,
-      settled: false,
+      settled: this.settled,
     };
+  }
+
+  release(): void {
+    this.released = true;
+  }
+
+  /** Notes a step, or refuses it once. */
+  step(name: string): void {
+    const refusal = this.refusals.get(name);
+    this.calls.push(refusal ? `${name} refused` : name);
+    if (!refusal) return;
+    this.refusals.delete(name);
+    this.onRefusal();
+    throw refusal;
   }
 
   next(): WaveStep {
@@ -88,7 +117,8 @@ const waveOfJob = (jobId: string): FakeWave => {
   throw ApplicationFailure.nonRetryable('canary-text', 'not_found');
 };
 
-export const curationFakes: CurationActivities = {
+export const curationFakes: CurationActivities & ReconcileActivities = {
+  reconcileAll: async () => ({ repaired: 0 }),
   async loadWave(waveId) {
     const wave = waveOf(waveId);
     wave.loads += 1;
@@ -104,7 +134,7 @@ export const curationFakes: CurationActivities = {
   },
   async decideGate(waveId, decision) {
     const wave = waveOf(waveId);
-    wave.calls.push(`gate ${decision}`);
+    wave.step(`gate ${decision}`);
     if (decision === 'cancel') return { gate: 'canceled' };
     return wave.gates.shift() ?? { gate: 'ready' };
   },
@@ -117,6 +147,7 @@ export const curationFakes: CurationActivities = {
   },
   async recordWaiting(waveId, kind, hostId) {
     waveOf(waveId).calls.push(`waiting ${kind}${hostId === null ? '' : ` ${hostId}`}`);
+    return kind === 'none' ? null : kind;
   },
   async recordRecovery(waveId, jobId, attempt, code) {
     const wave = waveOf(waveId);
@@ -132,7 +163,7 @@ export const curationFakes: CurationActivities = {
   },
   async settleWave(waveId) {
     const wave = waveOf(waveId);
-    wave.calls.push('settle');
+    wave.step('settle');
     return { outcome: wave.stopping ? 'canceled' : 'complete', successorId: wave.successorId };
   },
 };
@@ -151,6 +182,15 @@ export async function untilInterrupted(job: FakeJob): Promise<TurnEnd> {
     await new Promise((done) => setTimeout(done, 50));
   }
   return settled(job, 'stopped');
+}
+/** A turn that works until the test lets its wave go on. */
+export async function untilReleased(job: FakeJob): Promise<TurnEnd> {
+  const wave = waveOfJob(job.jobId);
+  while (!wave.released) {
+    heartbeat({ phase: 'sending' });
+    await new Promise((done) => setTimeout(done, 50));
+  }
+  return settled(job, 'answered');
 }
 /** A turn that neither an interrupt nor a cancellation ends; only its job's end in the store does. */
 export async function deafToStop(job: FakeJob): Promise<TurnEnd> {

@@ -1,10 +1,11 @@
 import type { WorkflowHandle } from '@temporalio/client';
-import { historyToJSON } from '@temporalio/common/lib/proto-utils';
+import { historyFromJSON, historyToJSON } from '@temporalio/common/lib/proto-utils';
 import { temporal } from '@temporalio/proto';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Shape } from './shapes';
 
-type History = temporal.api.history.v1.IHistory;
+export type History = temporal.api.history.v1.IHistory;
 
 /** Everything readable in a history: every string and every payload, decoded, so that base64 cannot hide a leak. */
 export function readableText(value: unknown): string {
@@ -16,17 +17,36 @@ export function readableText(value: unknown): string {
     .join('\n');
 }
 
+export const bytesOf = (history: History): number => temporal.api.history.v1.History.encode(history).finish().length;
+
 export async function measure(handle: WorkflowHandle): Promise<{ history: History; events: number; bytes: number }> {
   const history = await handle.fetchHistory();
-  const bytes = temporal.api.history.v1.History.encode(history).finish().length;
-  return { history, events: history.events?.length ?? 0, bytes };
+  return { history, events: history.events?.length ?? 0, bytes: bytesOf(history) };
 }
 
-export const historiesFolder = join(__dirname, '..', '..', 'histories');
+/** The release whose histories are recorded now. */
+export const release = '0.1.0';
+const folder = join(__dirname, '..', '..', 'histories');
 
-/** With RECORD_HISTORIES set, keeps a history: done once for each released shape of the workflows, and replayed for ever after. */
-export function record(name: string, history: History): void {
+export interface Recorded {
+  release: string;
+  shape: string;
+  history: History;
+}
+
+/** One history per shape and release. */
+export const recordedHistories = (): Recorded[] =>
+  readdirSync(folder).flatMap((name) =>
+    readdirSync(join(folder, name)).map((file) => ({
+      release: name,
+      shape: file.replace(/\.json$/, ''),
+      history: historyFromJSON(JSON.parse(readFileSync(join(folder, name, file), 'utf8'))),
+    })),
+  );
+
+/** With RECORD_HISTORIES set, keeps a history of this release. Those of a published release are never recorded again. */
+export function record(shape: Shape, history: History): void {
   if (!process.env['RECORD_HISTORIES']) return;
-  mkdirSync(historiesFolder, { recursive: true });
-  writeFileSync(join(historiesFolder, `${name}.json`), `${JSON.stringify(JSON.parse(historyToJSON(history)))}\n`);
+  mkdirSync(join(folder, release), { recursive: true });
+  writeFileSync(join(folder, release, `${shape}.json`), `${JSON.stringify(JSON.parse(historyToJSON(history)))}\n`);
 }

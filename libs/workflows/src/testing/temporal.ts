@@ -1,10 +1,10 @@
 import { Client, Connection } from '@temporalio/client';
-import { bundleWorkflowCode, NativeConnection, Runtime, Worker, type WorkflowBundleWithSourceMap } from '@temporalio/worker';
+import { NativeConnection, Runtime, Worker, type WorkflowBundleWithSourceMap } from '@temporalio/worker';
 import { randomBytes } from 'node:crypto';
 import { queues, searchAttributes } from '../messages';
+import { bundleWorkflows, failureConverterPath } from './bundle';
 import { controlFakes, curationFakes, hostFakes } from './fake-wave';
 
-const failureConverterPath = require.resolve('../failure-converter');
 const keyword = 2;
 
 export interface TestTemporal {
@@ -12,6 +12,8 @@ export interface TestTemporal {
   namespace: string;
   bundle: WorkflowBundleWithSourceMap;
   startHost(hostId: string): Promise<{ stop(): Promise<void> }>;
+  /** One more orchestrator, of this bundle. */
+  startOrchestrator(bundle: WorkflowBundleWithSourceMap): Promise<{ stop(): Promise<void> }>;
   stop(): Promise<void>;
 }
 
@@ -31,21 +33,16 @@ async function createNamespace(connection: Connection): Promise<string> {
   }
 }
 
-/** Real server, real workers, fake activities: the orchestrator, the curation queue, and hosts on demand. */
-export async function startTemporal(): Promise<TestTemporal> {
+/** Real server, real workers, fake activities: the orchestrator (unless a test starts its own), the curation queue, and hosts on demand. */
+export async function startTemporal({ orchestrator = true } = {}): Promise<TestTemporal> {
   const address = process.env['TEMPORAL_ADDRESS'];
   if (!address) throw new Error('TEMPORAL_ADDRESS is not set: run through tools/with-services.mjs');
-  Runtime.install({ logger: { log() {}, trace() {}, debug() {}, info() {}, warn() {}, error() {} } });
+  Runtime.install({
+    logger: { log() {}, trace() {}, debug() {}, info() {}, warn() {}, error() {} },
+    telemetryOptions: { logging: { filter: 'ERROR', forward: {} } },
+  });
   const [connection, native] = await Promise.all([Connection.connect({ address }), NativeConnection.connect({ address })]);
-  const [namespace, bundle] = await Promise.all([
-    createNamespace(connection),
-    bundleWorkflowCode({
-      workflowsPath: require.resolve('../workflows'),
-      failureConverterPath,
-      logger: { log() {}, trace() {}, debug() {}, info() {}, warn() {}, error() {} },
-      webpackConfigHook: (c) => ({ ...c, resolve: { ...c.resolve, conditionNames: ['@parley/source', '...'] } }),
-    }),
-  ]);
+  const [namespace, bundle] = await Promise.all([createNamespace(connection), bundleWorkflows()]);
   const common = { connection: native, namespace, identity: 'test', dataConverter: { failureConverterPath } };
   const running: { worker: Worker; done: Promise<void> }[] = [];
   const run = (worker: Worker): { worker: Worker; done: Promise<void> } => {
@@ -57,12 +54,17 @@ export async function startTemporal(): Promise<TestTemporal> {
     if (entry.worker.getState() === 'RUNNING') entry.worker.shutdown();
     await entry.done;
   };
-  run(await Worker.create({ ...common, taskQueue: queues.waves, workflowBundle: bundle, stickyQueueScheduleToStartTimeout: '2s' }));
+  const startOrchestrator: TestTemporal['startOrchestrator'] = async (workflowBundle) => {
+    const entry = run(await Worker.create({ ...common, taskQueue: queues.waves, workflowBundle, stickyQueueScheduleToStartTimeout: '2s' }));
+    return { stop: () => end(entry) };
+  };
+  if (orchestrator) await startOrchestrator(bundle);
   run(await Worker.create({ ...common, taskQueue: queues.curation, activities: curationFakes }));
   return {
     client: new Client({ connection, namespace, identity: 'test', dataConverter: { failureConverterPath } }),
     namespace,
     bundle,
+    startOrchestrator,
     async startHost(hostId) {
       const entries = [
         run(
