@@ -1,6 +1,7 @@
 import type { Worker } from '@temporalio/worker';
 import { readConfig, type WorkerConfig } from './config/worker.config';
 import { startHealthServer } from './health/health-server';
+import { createReadiness, type Readiness } from './health/readiness';
 import { createHost, type HostRole } from './host/create-host';
 import { createLog, type Logger } from './log';
 import { createOrchestrator } from './orchestrator/start-orchestrator';
@@ -19,15 +20,28 @@ async function start(
   config: WorkerConfig,
   log: Logger,
   ending: AbortSignal,
-  ready: Set<string>,
+  readiness: Readiness,
 ): Promise<Started & { close(): Promise<void> }> {
   installRuntime(log);
-  const connection = await connect(config.temporal.address, ending, log);
-  const { namespace } = config.temporal;
+  const ready = new Set<string>();
+  for (const role of config.roles)
+    readiness.need(role, () => (ready.has(role) ? null : 'is still starting: its log says what it waits for'));
+  const { address, namespace } = config.temporal;
+  const away = `does not answer at ${address}: start it, or correct TEMPORAL_ADDRESS`;
+  readiness.need('temporal', () => away);
+  const connection = await connect(address, ending, log);
+  readiness.need('temporal', () =>
+    connection
+      .withDeadline(Date.now() + 1_500, () => connection.workflowService.getSystemInfo({}))
+      .then(
+        () => null,
+        () => away,
+      ),
+  );
   const orchestrator = config.roles.includes('orchestrator') ? await createOrchestrator(connection, namespace) : undefined;
   if (orchestrator) ready.add('orchestrator');
   const host = config.host
-    ? await createHost({ config: config.host, environment: process.env, connection, namespace, version, log, ending })
+    ? await createHost({ config: config.host, environment: process.env, connection, namespace, version, log, readiness, ending })
     : undefined;
   if (host) ready.add('host');
   return {
@@ -45,9 +59,13 @@ async function main(): Promise<void> {
   const log = createLog(config.logLevel);
   const ending = new AbortController();
   const hurry = new AbortController();
-  const ready = new Set<string>();
-  const missing = (): string[] => [...config.roles.filter((role) => !ready.has(role)), ...(ending.signal.aborted ? ['ending'] : [])];
-  const health = config.healthPort === 0 ? undefined : await startHealthServer(config.healthPort, missing);
+  const readiness = createReadiness();
+  readiness.need('ending', () => (ending.signal.aborted ? 'was told to end' : null));
+  let host: HostRole | undefined;
+  const health =
+    config.healthPort === 0
+      ? undefined
+      : await startHealthServer(config.healthPort, readiness, { copyJournal: () => (host ? () => host?.copyJournal() : null) });
 
   const end = (): void => {
     if (ending.signal.aborted) return;
@@ -67,11 +85,15 @@ async function main(): Promise<void> {
   process.on('SIGINT', onSignal);
 
   try {
-    const started = await start(config, log, ending.signal, ready);
+    const started = await start(config, log, ending.signal, readiness);
+    host = started.host;
     const stop = async (): Promise<void> => {
       await started.host?.drain(hurry.signal);
       for (const worker of started.workers) if (worker.getState() === 'RUNNING') worker.shutdown();
     };
+    readiness.need('workers', () =>
+      started.workers.every((worker) => worker.getState() === 'RUNNING') ? null : 'do not take tasks any more: the process is ending',
+    );
     const runs = started.workers.map((worker) => worker.run());
     if (ending.signal.aborted) void stop();
     else ending.signal.addEventListener('abort', () => void stop(), { once: true });

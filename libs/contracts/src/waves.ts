@@ -15,6 +15,7 @@ import {
   reviewOutcomes,
   settlementReasons,
   severities,
+  waitCodes,
   waveOutcomes,
   wavePhases,
 } from '@parley/domain';
@@ -164,7 +165,7 @@ export const Receipt = z.object({
 export const waitKinds = ['predecessor', 'host', 'capacity', 'decision', 'resume', 'recovery', 'stop', 'workflow'] as const;
 export const WaitingFor = z.object({
   kind: z.enum(waitKinds),
-  code: z.string(),
+  code: z.enum(waitCodes),
   title: z.string(),
   detail: z.string(),
   since: Instant,

@@ -116,4 +116,13 @@ export {
   type WaveHeadlineFacts,
 } from './view/wave-headline';
 export { jobErrorText, type NoticeText } from './view/job-error-text';
-export { type RootChange, type WaitingFacts, waitingFor, type WaitingText, type WaitKind } from './view/waiting';
+export { type RootChange, type WaitingFacts, waitingFor, type WaitingText } from './view/waiting';
+export {
+  type RecoveryCode,
+  recoveryCodes,
+  type WaitCode,
+  waitCodes,
+  type WaitKind,
+  type WaitReason,
+  waitReasons,
+} from './view/waiting-reasons';

@@ -1,4 +1,4 @@
-import type { AgentPolicy, TurnPhase } from '@parley/domain';
+import type { AgentPolicy, RecoveryCode, TurnPhase } from '@parley/domain';
 
 /** Everything that crosses Temporal: ids, hashes, enums, counts. A text, a name or a path here would be a leak. */
 
@@ -32,8 +32,13 @@ export interface TurnRef {
   hostId: string;
 }
 
-/** What to do next, decided by `libs/domain` from the stored jobs. */
-export type WaveStep = { next: 'run'; phase: TurnPhase; turns: TurnRef[] } | { next: 'settle' } | { next: 'recover'; jobIds: string[] };
+export type LostTurn = TurnRef & { code: RecoveryCode };
+/** What a wave is stored as waiting for. */
+export type Waiting = 'predecessor' | 'host' | 'capacity' | 'workflow' | null;
+
+/** What to do next, decided by `libs/domain` from the stored jobs. `lost` names the turns for a workflow that was started anew and has not seen them. */
+export type WaveStep =
+  { next: 'run'; phase: TurnPhase; turns: TurnRef[] } | { next: 'settle' } | { next: 'recover'; jobIds: string[]; lost?: LostTurn[] };
 
 export interface Settled {
   outcome: string;
@@ -65,10 +70,10 @@ export interface CurationActivities {
   recordStopping(waveId: string, origin: 'person' | 'operator'): Promise<void>;
   /**
    * `host`: no worker of this host picked up a turn (or the capture) within five seconds. Stored as `capacity` when the host is there and busy;
-   * cleared by the first delivery of a turn, by `freezeContext`, or by `none`.
+   * cleared by the first delivery of a turn, by `freezeContext`, or by `none`. Answers what is stored now.
    */
-  recordWaiting(waveId: string, kind: 'predecessor' | 'host' | 'capacity' | 'none', hostId: string | null): Promise<void>;
-  recordRecovery(waveId: string, jobId: string, attempt: number, code: string): Promise<void>;
+  recordWaiting(waveId: string, kind: 'predecessor' | 'host' | 'capacity' | 'none', hostId: string | null): Promise<Waiting>;
+  recordRecovery(waveId: string, jobId: string, attempt: number, code: RecoveryCode): Promise<void>;
   /** Only for the reconcile path: `not_sent` allows a new attempt, `canceled` ends a job that never started, `given_up` ends one that a person gave up. */
   settleTurn(jobId: string, attempt: number, evidence: 'not_sent' | 'canceled_before_start' | 'given_up'): Promise<void>;
   settleWave(waveId: string): Promise<Settled>;

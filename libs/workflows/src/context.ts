@@ -1,7 +1,7 @@
 import { CancellationScope, condition } from '@temporalio/workflow';
 import type { Frozen, WaveBrief } from './activities';
 import { capture, curation } from './proxies';
-import { isStale, notPickedUp, unlessStale } from './stop';
+import { isStale, notPickedUp, noteHostWait, unlessStale } from './stop';
 import type { WaveState } from './wave-state';
 
 const firstRereadMs = 60_000;
@@ -32,7 +32,7 @@ async function captureOn(state: WaveState, hostId: string): Promise<void> {
   } catch (error) {
     if (!notPickedUp(error)) return;
     state.wait('host');
-    void CancellationScope.nonCancellable(() => unlessStale(curation.recordWaiting(state.waveId, 'host', hostId)));
+    noteHostWait(state, hostId);
     await capture(hostId, 'patient')
       .captureContext(state.waveId)
       .catch(() => undefined);

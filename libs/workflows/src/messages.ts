@@ -24,6 +24,8 @@ export interface WaveProgress {
   step: string;
   phase: string | null;
   waitingFor: string | null;
+  /** A code of `waitReasons`. */
+  reason: string | null;
   turns: { jobId: string; attempt: number; status: string }[];
 }
 export const progress = defineQuery<WaveProgress>('progress');

@@ -1,4 +1,4 @@
-import { limits } from '@parley/domain';
+import { limits, type RecoveryCode } from '@parley/domain';
 import { ActivityFailure } from '@temporalio/common';
 import { condition } from '@temporalio/workflow';
 import type { TurnRef } from './activities';
@@ -60,9 +60,16 @@ export async function reconcileTurn(state: WaveState, turn: TurnRef, deadlineMs:
   return (await closeWith(state, turn, answer)) ?? lose(state, turn, answer === 'absent' ? 'delivery_not_confirmed' : 'delivery_ambiguous');
 }
 
+/** Takes what the journal of a lost turn's host can prove, and leaves the turn lost when it proves nothing. The first interrupt went with an earlier run, so a turn that lives is told again. */
+export async function lookOnce(state: WaveState, turn: TurnRef): Promise<void> {
+  if (state.stopping) await interrupt(turn);
+  const answer = await ask(state, turn, reconcilePatienceMs);
+  if ((await closeWith(state, turn, answer)) !== null) state.mark(turn, 'over');
+}
+
 /** The explicit "cannot confirm": stored, shown, and left to evidence or a person. */
-export async function lose(state: WaveState, turn: TurnRef, code: string): Promise<TurnFinish> {
-  state.lose(turn);
+export async function lose(state: WaveState, turn: TurnRef, code: RecoveryCode): Promise<TurnFinish> {
+  state.lose(turn, code);
   await unlessStale(curation.recordRecovery(state.waveId, turn.jobId, turn.attempt, code));
   state.mark(turn, 'recovery_required');
   return 'lost';

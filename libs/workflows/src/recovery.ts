@@ -1,19 +1,25 @@
 import { condition } from '@temporalio/workflow';
-import type { TurnRef, WaveBrief } from './activities';
+import type { TurnRef, WaveBrief, WaveStep } from './activities';
 import { curation } from './proxies';
-import { giveUp, reconcilePatienceMs, reconcileTurn } from './reconcile-turn';
+import { giveUp, lookOnce, reconcilePatienceMs, reconcileTurn } from './reconcile-turn';
 import { interruptPatienceMs, recordStop, unlessStale } from './stop';
 import type { WaveState } from './wave-state';
+
+type Recover = Extract<WaveStep, { next: 'recover' }>;
 
 /**
  * Waits without a timer for what can end a lost turn: evidence of its host, a person's look-again, or a further Stop, which gives the turn up.
  * Stops from before the loss have been acted on already and do not give anything up: a person who clicks twice must not lose an answer.
  */
-export async function recoverTurns(state: WaveState, jobIds: string[], brief: WaveBrief): Promise<void> {
-  const lost = jobIds.map((jobId) => state.lastTurn(jobId)).filter((turn): turn is TurnRef => turn !== undefined);
+export async function recoverTurns(state: WaveState, step: Recover, brief: WaveBrief): Promise<void> {
+  const unseen = (step.lost ?? []).filter(({ jobId }) => state.lastTurn(jobId) === undefined);
+  for (const { code, ...turn } of unseen) state.adopt(turn, code);
+  const lost = step.jobIds.map((jobId) => state.lastTurn(jobId)).filter((turn): turn is TurnRef => turn !== undefined);
   state.enter('recovery_required');
   state.publish('recovery_required');
   state.wait('recovery');
+  // Started anew, it has not asked anybody yet: the journal may know the end that the store lost.
+  if (unseen.length > 0) return void (await Promise.all(unseen.map((turn) => lookOnce(state, turn))));
   const givenUp = (): TurnRef[] => lost.filter((turn) => !state.hasEnd(turn) && state.stoppedSinceLost(turn));
   await condition(() => givenUp().length > 0 || state.decided || lost.some((turn) => state.hasEnd(turn)));
 

@@ -4,7 +4,7 @@ import { CancellationScope, condition } from '@temporalio/workflow';
 import type { TurnEnd, TurnRef, WaveBrief } from './activities';
 import { curation, turns } from './proxies';
 import { lose, reconcileTurn, type TurnFinish } from './reconcile-turn';
-import { interrupt, notPickedUp, recordStop, unlessStale } from './stop';
+import { interrupt, notPickedUp, noteHostWait, recordStop, unlessStale } from './stop';
 import type { WaveState } from './wave-state';
 
 type End = TurnEnd['status'] | 'not_sent' | 'never_started' | 'lost';
@@ -28,7 +28,7 @@ async function dispatch(state: WaveState, turn: TurnRef, brief: WaveBrief): Prom
     if (!notPickedUp(error)) return neverStarted(error) ? 'never_started' : 'lost';
   }
   state.mark(turn, 'waiting');
-  void CancellationScope.nonCancellable(() => unlessStale(curation.recordWaiting(state.waveId, 'host', hostId)));
+  noteHostWait(state, hostId);
   try {
     return endOf(await turns(hostId, brief.ownerId, deadlineMs, 'patient').runTurn(input));
   } catch (error) {

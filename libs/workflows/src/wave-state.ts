@@ -1,13 +1,21 @@
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
 import { setCurrentDetails, upsertSearchAttributes, workflowInfo } from '@temporalio/workflow';
-import type { TurnRef, WaveBrief } from './activities';
+import type { RecoveryCode, WaitCode } from '@parley/domain';
+import type { TurnRef, Waiting, WaveBrief } from './activities';
+import { detailsText, type TurnStatus } from './details';
 import type { WaveProgress } from './messages';
 
 export type EvidenceKind = 'terminal' | 'not_sent' | 'alive' | 'unknown';
-export type TurnStatus = 'waiting' | 'dispatched' | 'interrupting' | 'reconciling' | 'alive' | 'recovery_required' | 'over';
 export type ShownState = 'queued' | 'planned' | 'running' | 'stopping' | 'recovery_required' | 'settled';
 type Decision = { decision: 'continue' | 'cancel' | 'resume'; fingerprint: string | null };
 type Wait = 'predecessor' | 'host' | 'decision' | 'resume' | 'recovery';
+
+const waitCodes: { readonly [wait in Exclude<Wait, 'recovery'>]: WaitCode } = {
+  predecessor: 'waiting_for_predecessor',
+  host: 'host_offline',
+  decision: 'context_changed',
+  resume: 'context_unavailable',
+};
 
 const keyword = (name: string) => defineSearchAttributeKey(name, SearchAttributeType.KEYWORD);
 const attributes = {
@@ -26,12 +34,16 @@ export class WaveState {
   private readonly decisions: Decision[] = [];
   private readonly evidence = new Map<string, EvidenceKind>();
   private readonly turns = new Map<string, { turn: TurnRef; status: TurnStatus }>();
+  private readonly lostBecause = new Map<string, RecoveryCode>();
   private brief: WaveBrief | null = null;
   private shown: string | undefined;
   private host: string | undefined;
   private step = 'loading';
   private phase: string | null = null;
   private waitingFor: Wait | null = null;
+  /** What the store says of a wait for a host: only it knows whether the host is away or busy. */
+  private hostWait: 'host_offline' | 'host_busy' = 'host_offline';
+  private waiting: { code: WaitCode; since: number } | null = null;
 
   constructor(readonly waveId: string) {
     this.shown = workflowInfo().typedSearchAttributes.get(attributes.state);
@@ -49,6 +61,7 @@ export class WaveState {
   stop(origin: 'person' | 'operator'): void {
     this.stops += 1;
     this.stopOrigin = origin;
+    this.show();
   }
 
   decide(decision: Decision): void {
@@ -96,8 +109,15 @@ export class WaveState {
   }
 
   /** From here on a Stop gives this turn up. Called before recovery is told to anybody, so that a quick Stop after it counts. */
-  lose(turn: TurnRef): void {
+  lose(turn: TurnRef, code?: RecoveryCode): void {
     this.lostAtStops.set(turn.jobId, this.stops);
+    if (code !== undefined) this.lostBecause.set(turn.jobId, code);
+  }
+
+  /** Takes over a turn that an earlier run of this workflow lost. */
+  adopt(turn: TurnRef, code: RecoveryCode): void {
+    this.lose(turn, code);
+    this.mark(turn, 'recovery_required');
   }
 
   stoppedSinceLost(turn: TurnRef): boolean {
@@ -122,6 +142,12 @@ export class WaveState {
     this.show();
   }
 
+  /** The answer of the store to a wait for a host that was recorded. */
+  learnWait(kind: Waiting | undefined): void {
+    if (kind === 'host' || kind === 'capacity') this.hostWait = kind === 'host' ? 'host_offline' : 'host_busy';
+    this.show();
+  }
+
   /** Writes the search attribute only when it changes: each write is one event of the history. */
   publish(state: ShownState): void {
     if (state === this.shown) return;
@@ -141,17 +167,35 @@ export class WaveState {
 
   progress(): WaveProgress {
     const turns = [...this.turns.values()].map(({ turn, status }) => ({ jobId: turn.jobId, attempt: turn.attempt, status }));
-    return { step: this.step, phase: this.phase, waitingFor: this.waitingFor, turns };
+    return { step: this.step, phase: this.phase, waitingFor: this.waitingFor, reason: this.waiting?.code ?? null, turns };
   }
 
-  /** For the Temporal UI: phase, jobs and what is waited for; costs no event. */
+  /** Why nothing goes on: a turn that works is no waiting, whatever the others do. */
+  private reason(): WaitCode | null {
+    const statuses = [...this.turns.values()];
+    const lost = statuses.find(({ status }) => status === 'recovery_required');
+    if (lost) return this.lostBecause.get(lost.turn.jobId) ?? 'delivery_not_confirmed';
+    if (this.step === 'gone' || this.step === 'settled') return null;
+    if (this.stopping) return 'stopping';
+    if (this.waitingFor !== null && this.waitingFor !== 'recovery')
+      return this.waitingFor === 'host' ? this.hostWait : waitCodes[this.waitingFor];
+    const open = statuses.filter(({ status }) => status !== 'over');
+    return open.length > 0 && open.every(({ status }) => status === 'waiting') ? this.hostWait : null;
+  }
+
+  /** For the Temporal UI; costs no event. */
   private show(): void {
-    const turns = [...this.turns.values()].map(
-      ({ turn, status }) => `- ${turn.jobId} (attempt ${turn.attempt}, ${turn.hostId}): ${status}`,
+    const code = this.reason();
+    if (code !== (this.waiting?.code ?? null)) this.waiting = code === null ? null : { code, since: Date.now() };
+    setCurrentDetails(
+      detailsText({
+        step: this.step,
+        phase: this.phase,
+        waiting: this.waiting,
+        stopOrigin: this.stopping ? this.stopOrigin : null,
+        turns: [...this.turns.values()],
+        link: this.brief?.link ?? null,
+      }),
     );
-    const head = [`**${this.step}**`, this.phase, this.waitingFor && `waiting for ${this.waitingFor}`, this.stopping && 'stop requested']
-      .filter(Boolean)
-      .join(' · ');
-    setCurrentDetails([head, ...turns, ...(this.brief ? [this.brief.link] : [])].join('\n'));
   }
 }

@@ -7,7 +7,7 @@ import { contextDecision, predecessorSettled, progress, stopRequested, turnEvide
 import { runPhase } from './phase';
 import { curation } from './proxies';
 import { recoverTurns } from './recovery';
-import { isStale, recordStop } from './stop';
+import { isGone, isStale, recordStop } from './stop';
 import { WaveState } from './wave-state';
 
 const settleAgainMs = 5_000;
@@ -27,7 +27,18 @@ export async function wave(waveId: string): Promise<Settled | null> {
   setHandler(predecessorSettled, () => void (state.predecessorSignalled = true));
   setHandler(turnEvidence, ({ jobId, attempt, kind }) => state.learn(jobId, attempt, kind));
   CancellationScope.current().cancelRequested.catch(() => state.stop('operator'));
-  return CancellationScope.nonCancellable(() => respond(state));
+  return CancellationScope.nonCancellable(() => unlessGone(state, respond(state)));
+}
+
+/** A wave that the store does not know any more was deleted with its conversation, or is newer than the backup that the store was restored from: there is nobody to work for. */
+async function unlessGone(state: WaveState, response: Promise<Settled | null>): Promise<Settled | null> {
+  try {
+    return await response;
+  } catch (error) {
+    if (!isGone(error)) throw error;
+    state.enter('gone');
+    return null;
+  }
 }
 
 async function respond(state: WaveState): Promise<Settled | null> {
@@ -59,7 +70,7 @@ async function load(waveId: string): Promise<WaveBrief | null> {
 async function runPhases(state: WaveState, brief: WaveBrief, first: WaveStep): Promise<void> {
   for (let step = first; step.next !== 'settle'; step = await curation.advanceWave(state.waveId)) {
     if (step.next === 'recover') {
-      await recoverTurns(state, step.jobIds, brief);
+      await recoverTurns(state, step, brief);
       continue;
     }
     const allSettled = await runPhase(state, step, brief);

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { pendingMigrations } from '../database/migrate';
+import { adoptForeignLog } from '../events/adopt-foreign-log';
 import type { Services } from './services';
 
 /** What must be there before the first request: the workspace's row, the doorbell, the readiness checks. The database is migrated already. */
 export async function startServices(services: Services): Promise<void> {
   await ensureWorkspace(services);
   await services.clock.open();
+  if (await adoptForeignLog(services.db)) services.log.warn('the event log came from another server: readers begin anew');
   services.readiness.add('postgres', async () => {
     const pending = await pendingMigrations(services.db);
     return pending.length === 0 ? null : `${pending.length} migrations have not run`;

@@ -406,6 +406,7 @@ export interface ParleyWorkspace {
   cursor_key: string;
   id: Generated<boolean>;
   name: string;
+  restored_at: Timestamp | null;
 }
 
 export interface RuntimeTurn {

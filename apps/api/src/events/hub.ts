@@ -168,7 +168,8 @@ export function createEventHub(parts: { db: Db; doorbell: Doorbell; log: Logger;
 
     async stream({ actor, conversationId, after, response }) {
       const cursors = await cursorsOf(db);
-      const start = after === null ? await readHorizon(db) : positionOf(cursors, after);
+      const resumed = after === null ? null : positionOf(cursors, after);
+      const start = resumed ?? (await readHorizon(db));
       if (response.destroyed) return;
       const stream = new EventStream(actor, conversationId, start, response, (reason) => ended(stream)(reason));
       if (closed) {
@@ -178,12 +179,11 @@ export function createEventHub(parts: { db: Db; doorbell: Doorbell; log: Logger;
       streams.add(stream);
       metrics.streams.set(streams.size);
       head ??= start;
-      stream.send(`: hello\n\n${readyFrame(cursors, start)}`);
+      // What happened between that cursor and now cannot be told: the reader has to read everything again.
+      const reset = after !== null && resumed === null ? frame('reset', { reason: 'restored' }) : '';
+      stream.send(`: hello\n\n${reset}${readyFrame(cursors, start)}`);
       // What was written between its start and now is its past, too.
-      await readPast(stream).catch((error: unknown) => {
-        failed('a stream could not read its past')(error);
-        stream.close('shutdown');
-      });
+      await readPastPatiently(stream);
       follow();
     },
 

@@ -19,10 +19,11 @@ export function isBehind(a: Position, b: Position): boolean {
 
 const scope: CursorScope = { kind: 'events', scope: 'log' };
 
-export const cursorAt = (cursors: Cursors, at: Position): string => cursors.encode(scope, [String(at.xid), at.conversationId, at.seq]);
+export const cursorAt = (cursors: Cursors, at: Position): string =>
+  cursors.encode(scope, [String(at.xid), at.conversationId, at.seq, ...(cursors.life === 0 ? [] : [cursors.life])]);
 
-/** @throws ParleyError `cursor_invalid` */
-export function positionOf(cursors: Cursors, cursor: string): Position {
-  const [xid, conversationId, seq] = cursors.decode(cursor, scope) as CursorKey & [string, string, number];
-  return { xid: BigInt(xid), conversationId, seq };
+/** Null for a place in the log of another life of the database, before it was restored. @throws ParleyError `cursor_invalid` */
+export function positionOf(cursors: Cursors, cursor: string): Position | null {
+  const [xid, conversationId, seq, life = 0] = cursors.decode(cursor, scope) as CursorKey & [string, string, number, number?];
+  return life === cursors.life ? { xid: BigInt(xid), conversationId, seq } : null;
 }

@@ -7,6 +7,7 @@ import { withTransaction } from '../database/database';
 import { errorCode } from '../relay/error-code';
 import { enqueue, startIsPending } from '../relay/outbox.repo';
 import { lockWave } from '../waves/load';
+import { endForgotten } from './end-forgotten';
 import { findGone } from './find-gone';
 import { repairWave } from './repair-wave';
 
@@ -16,7 +17,7 @@ const graceMs = 10_000;
 
 /**
  * Repairs what no running wave can see: a workflow that an operator terminated or that failed, an intent that Temporal has forgotten, a settled
- * predecessor whose signal was lost, a host that went away with turns on its count. Every step is idempotent and one that fails does not keep
+ * predecessor whose signal was lost, a host that went away with turns on its count, a workflow of a time that a restore has undone. Every step is idempotent and one that fails does not keep
  * the others back.
  */
 export function reconcileActivities(services: Services, client: Client): ReconcileActivities {
@@ -42,7 +43,7 @@ export function reconcileActivities(services: Services, client: Client): Reconci
         }
       };
       await Promise.all(Array.from({ length: atOnce }, lane));
-      return { repaired };
+      return { repaired: repaired + (await endForgotten(services, client)) };
     },
   };
 }

@@ -20,6 +20,8 @@ export interface WaveStart {
   waveId: string;
   conversationId: string;
   policy: string;
+  /** After a restore: what an earlier run knows is of another life of the database. */
+  again: boolean;
   /** Link of the web page: the only thing an operator needs that is not an id. */
   link: string;
 }
@@ -32,8 +34,8 @@ export async function startWave(client: Client, wave: WaveStart): Promise<void> 
       taskQueue: queues.waves,
       workflowId: waveWorkflowId(wave.waveId),
       args: [wave.waveId],
-      workflowIdReusePolicy: 'REJECT_DUPLICATE',
-      workflowIdConflictPolicy: 'FAIL',
+      workflowIdReusePolicy: wave.again ? 'ALLOW_DUPLICATE' : 'REJECT_DUPLICATE',
+      workflowIdConflictPolicy: wave.again ? 'TERMINATE_EXISTING' : 'FAIL',
       typedSearchAttributes: new TypedSearchAttributes([
         { key: conversationKey, value: wave.conversationId },
         { key: policyKey, value: wave.policy },

@@ -4,7 +4,8 @@ import { jsonb } from '../database/json';
 
 /** What Temporal must learn. Payloads hold ids, enums and hashes only. */
 export type OutboxMessage =
-  | { kind: 'start_wave' }
+  /** `again`: a new run in place of whatever Temporal knows of an earlier one. */
+  | { kind: 'start_wave'; again?: true }
   | { kind: 'stop'; stopId: string }
   | { kind: 'context_decision'; decision: 'continue' | 'cancel' | 'resume'; fingerprint: string | null }
   | { kind: 'turn_evidence'; jobId: string; attempt: number; evidence: 'terminal' | 'not_sent' | 'alive' | 'unknown' }

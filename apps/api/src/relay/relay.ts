@@ -88,6 +88,7 @@ async function tell(services: Services, client: Client, row: OutboxRow, lost: Ou
         waveId,
         conversationId: wave.conversation_id,
         policy: wave.policy,
+        again: message.again === true,
         link: waveLink(services.config.WEB_URL, wave.conversation_id, waveId),
       });
       return null;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import { createTestDatabase } from '@parley/testing';
+import { createTestDatabase, type TestDatabase } from '@parley/testing';
 import pino from 'pino';
 import { closeApp } from '../app/close-app';
 import { createServices } from '../app/create-services';
@@ -27,13 +27,15 @@ export interface TestApi {
 export interface TestApiOptions {
   limits?: Partial<RateLimits>;
   environment?: Record<string, string>;
+  /** One that is there already, instead of a fresh one of its own. It is not dropped. */
+  databaseUrl?: string;
   /** Hears every log line, at the level trace. */
   onLog?: (line: string) => void;
 }
 
 /** The whole application on a database of its own and a random port, without relay and curation. */
 export async function startTestApi(options: TestApiOptions = {}): Promise<TestApi> {
-  const database = await createTestDatabase({ template: templateName(), prepare: migrateUrl });
+  const database = options.databaseUrl ? { url: options.databaseUrl, drop: () => Promise.resolve() } : await freshDatabase();
   const config = parseConfig({
     DATABASE_URL: database.url,
     API_PORT: '0',
@@ -62,6 +64,9 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     },
   };
 }
+
+/** A migrated database without anything in it. */
+export const freshDatabase = (): Promise<TestDatabase> => createTestDatabase({ template: templateName(), prepare: migrateUrl });
 
 const templateName = (): string =>
   `parley_test_${createHash('sha256')

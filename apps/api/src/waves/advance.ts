@@ -1,6 +1,6 @@
 import { decideEvidence, decideNext, isTerminalJob, type JobPlan, type JobState, type NextStep } from '@parley/domain';
 import { promptVersion } from '@parley/prompts';
-import type { WaveStep } from '@parley/workflows';
+import type { LostTurn, WaveStep } from '@parley/workflows';
 import type { Trx } from '../database/database';
 import { newId } from '../database/ids';
 import { appendEvent } from '../events/append-event';
@@ -8,7 +8,7 @@ import { endJob } from './end-job';
 import { factsOf, jobFacts, type LoadedWave, loadWaveRows } from './facts';
 import { jobRows, type WaveRow } from './load';
 import { changeWave } from './move';
-import { recordTimeline } from './timeline.repo';
+import { recordTimeline, recoveryCode, timelineRows } from './timeline.repo';
 
 /**
  * Makes the jobs of the next phase and says which turns to run. Asking twice gives the same answer: the jobs are unique by (wave, phase,
@@ -23,7 +23,7 @@ export async function advance(trx: Trx, wave: WaveRow): Promise<WaveStep> {
       return { next: 'settle' };
     case 'recover': {
       const left = await giveUpIfAsked(trx, loaded, step.jobIds);
-      return left.length === 0 ? advance(trx, wave) : { next: 'recover', jobIds: left };
+      return left.length === 0 ? advance(trx, wave) : { next: 'recover', jobIds: left, lost: await lostTurns(trx, loaded, left) };
     }
     case 'wait':
       // Turns that some host has: the same attempts again, so that its journal says what became of them.
@@ -47,6 +47,18 @@ async function giveUpIfAsked(trx: Trx, loaded: LoadedWave, jobIds: readonly stri
     else left.push(job.id);
   }
   return left;
+}
+
+async function lostTurns(trx: Trx, { wave, jobs }: LoadedWave, jobIds: readonly string[]): Promise<LostTurn[]> {
+  const timeline = await timelineRows(trx, wave.id);
+  return jobs
+    .filter((job) => jobIds.includes(job.id))
+    .map((job) => ({
+      jobId: job.id,
+      attempt: job.attempt,
+      hostId: job.host_id ?? wave.host_id ?? '',
+      code: recoveryCode(timeline, [job.id]) ?? 'delivery_not_confirmed',
+    }));
 }
 
 async function stoppedSinceLost(trx: Trx, waveId: string, jobId: string): Promise<boolean> {

@@ -1,4 +1,5 @@
 import { limits } from '@parley/domain';
+import type { Waiting } from '@parley/workflows';
 import type { Trx } from '../database/database';
 import { jsonb } from '../database/json';
 import { jobRows, type WaveRow } from './load';
@@ -16,11 +17,11 @@ export async function recordWaiting(
   wave: WaveRow,
   kind: 'predecessor' | 'host' | 'capacity' | 'none',
   hostId: string | null,
-): Promise<void> {
-  if (wave.state === 'settled') return;
+): Promise<Waiting> {
+  if (wave.state === 'settled') return null;
   const wanted = await reason(trx, now, wave, kind, hostId);
   const known = wave.waiting === null ? null : stored<StoredWaiting>(wave.waiting);
-  if (wanted === (known?.kind ?? null)) return;
+  if (wanted === (known?.kind ?? null)) return wanted;
   if (wanted !== null)
     await recordTimeline(trx, wave.id, wanted === 'predecessor' ? 'waiting_predecessor' : 'waiting_host', {
       code: wanted,
@@ -29,6 +30,7 @@ export async function recordWaiting(
   await changeWave(trx, wave, {
     waiting: wanted === null ? null : jsonb({ kind: wanted, since: now.toISOString(), hostId } satisfies StoredWaiting),
   });
+  return wanted;
 }
 
 async function reason(

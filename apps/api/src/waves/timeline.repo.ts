@@ -1,3 +1,4 @@
+import { type RecoveryCode, recoveryCodes } from '@parley/domain';
 import { sql } from 'kysely';
 import type { Reader, Trx } from '../database/database';
 import { jsonb } from '../database/json';
@@ -62,4 +63,10 @@ export interface TimelineRow {
 export async function timelineRows(db: Reader, waveId: string): Promise<TimelineRow[]> {
   const rows = await db.selectFrom('parley.wave_timeline').selectAll().where('wave_id', '=', waveId).orderBy('n').execute();
   return rows.map((row) => ({ at: row.at, kind: row.kind as TimelineKind, jobId: row.job_id, detail: stored<TimelineDetail>(row.detail) }));
+}
+
+/** Why the newest of these turns was lost, as it was said then; null: none of them was. */
+export function recoveryCode(timeline: readonly TimelineRow[], jobIds: readonly string[]): RecoveryCode | null {
+  const lost = timeline.findLast((row) => row.kind === 'recovery_required' && row.jobId !== null && jobIds.includes(row.jobId));
+  return recoveryCodes.find((code) => code === lost?.detail.code) ?? null;
 }

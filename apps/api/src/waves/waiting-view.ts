@@ -1,11 +1,11 @@
-import { firstLine, isTerminalJob, type JobState, limits, waitingFor, type WaveState, type GateState } from '@parley/domain';
+import { firstLine, type GateState, isTerminalJob, type JobState, limits, waitingFor, type WaveState } from '@parley/domain';
 import type { Reader } from '../database/database';
 import type { AnswerOf } from '../http/call';
 import { startIsPending } from '../relay/outbox.repo';
 import type { LoadedWave } from './facts';
 import { agentOf } from './job-view';
 import { stored, type StoredRoot, type StoredWaiting } from './stored';
-import type { TimelineRow } from './timeline.repo';
+import { recoveryCode, type TimelineRow } from './timeline.repo';
 
 type Waiting = NonNullable<AnswerOf<'getWave'>['waitingFor']>;
 
@@ -27,7 +27,6 @@ export async function waitingView(db: Reader, loaded: LoadedWave, context: Waiti
   const text = waitingFor({
     state: wave.state as WaveState,
     gate: wave.gate as GateState,
-    gateCode: wave.gate_code,
     // How it looked before is known as a fingerprint only; what is different now is what the host found.
     changes: context.roots
       .filter((root) => root.access === 'filesystem_read')
@@ -45,13 +44,22 @@ export async function waitingView(db: Reader, loaded: LoadedWave, context: Waiti
     queued: names((state) => state === 'queued'),
     active: names((state) => state !== 'queued' && !isTerminalJob(state)),
     unconfirmed: names((state) => state === 'recovery_required'),
+    recovery: recoveryCode(
+      context.timeline,
+      loaded.jobs.filter((job) => job.state === 'recovery_required').map((job) => job.id),
+    ),
     started: wave.state !== 'planned' || !(await startIsPending(db, wave.id)),
+    refused: notedKind(loaded) === 'capacity',
+    idleMs: context.now.getTime() - lastStep(loaded, context.timeline).getTime(),
   });
   if (text === null) return null;
   const showsHost = text.kind === 'host' || text.kind === 'capacity' || text.kind === 'recovery';
   return {
     ...text,
-    since: since(loaded, text.kind, context.timeline, host?.seen_at ?? null).toISOString(),
+    since: (text.code === 'workflow_not_moving'
+      ? lastStep(loaded, context.timeline)
+      : since(loaded, text.kind, context.timeline, host?.seen_at ?? null)
+    ).toISOString(),
     waveId: text.kind === 'predecessor' ? (before?.id ?? null) : null,
     host: showsHost && host ? { id: host.id, name: host.name } : null,
   };
@@ -74,6 +82,12 @@ async function earlierWave(db: Reader, { wave }: LoadedWave): Promise<{ id: stri
     (row.state === 'planned' && (row.gate === 'reconfirmation_required' || row.gate === 'interrupted'));
   return { id: row.id, question: firstLine(row.body ?? ''), needsPerson };
 }
+
+const notedKind = ({ wave }: LoadedWave): StoredWaiting['kind'] | null =>
+  wave.waiting === null ? null : stored<StoredWaiting>(wave.waiting).kind;
+
+/** When the wave was last moved by anybody. */
+const lastStep = ({ wave }: LoadedWave, timeline: readonly TimelineRow[]): Date => timeline.at(-1)?.at ?? wave.created_at;
 
 function since(loaded: LoadedWave, kind: Waiting['kind'], timeline: readonly TimelineRow[], hostSeen: Date | null): Date {
   const { wave } = loaded;

@@ -104,7 +104,11 @@ describe('stopping a wave', () => {
     await stop(waveId);
     const [job] = (await wave(waveId)).jobs;
     await curation.recordRecovery(waveId, job?.id ?? '', 1, 'delivery_not_confirmed');
-    expect(await curation.advanceWave(waveId)).toEqual({ next: 'recover', jobIds: [job?.id] });
+    expect(await curation.advanceWave(waveId)).toMatchObject({
+      next: 'recover',
+      jobIds: [job?.id],
+      lost: [{ jobId: job?.id, attempt: 1, code: 'delivery_not_confirmed' }],
+    });
     await stop(waveId);
     expect(await curation.advanceWave(waveId)).toEqual({ next: 'settle' });
     expect(await curation.settleWave(waveId)).toMatchObject({ outcome: 'canceled' });

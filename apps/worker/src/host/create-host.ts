@@ -10,6 +10,9 @@ import { countingSlots } from '../capacity/counting-slots';
 import type { HostConfig } from '../config/worker.config';
 import { controlActivities } from '../control/control-activities';
 import { createGit } from '../git';
+import { addHostChecks } from '../health/host-checks';
+import type { Readiness } from '../health/readiness';
+import { copyJournal } from '../journal/copy-journal';
 import { openJournal } from '../journal/journal';
 import type { Logger } from '../log';
 import { createRepositories } from '../repositories/repositories';
@@ -29,6 +32,8 @@ export interface HostRole {
    * ends. Until the last has ended the host serves them: a stop reaches them, and the API hears that the host is there.
    */
   drain(hurry: AbortSignal): Promise<void>;
+  /** For a backup; see `copy-journal.ts`. */
+  copyJournal(): void;
   close(): Promise<void>;
 }
 export interface HostOptions {
@@ -38,6 +43,7 @@ export interface HostOptions {
   namespace: string;
   version: string;
   log: Logger;
+  readiness: Readiness;
   /** Aborted when the process is told to end: a host that is not ready yet gives up. */
   ending: AbortSignal;
 }
@@ -48,7 +54,16 @@ const controlAtOnce = 20;
 const endingMs = 30_000;
 
 /** Puts a host together: journal first, then the API, then what the journal owes, and only then new turns. */
-export async function createHost({ config, environment, connection, namespace, version, log, ending }: HostOptions): Promise<HostRole> {
+export async function createHost({
+  config,
+  environment,
+  connection,
+  namespace,
+  version,
+  log,
+  readiness,
+  ending,
+}: HostOptions): Promise<HostRole> {
   const now = Date.now;
   const journal = openJournal(join(config.stateDir, 'journal.db'));
   journal.forgetBodies(now() - bodiesKeptMs);
@@ -80,6 +95,11 @@ export async function createHost({ config, environment, connection, namespace, v
     capacity: config.capacity,
     running: () => running.count,
     log,
+  });
+  addHostChecks(readiness, {
+    ...{ apiUrl: config.apiUrl, stateDir: config.stateDir, environment, now },
+    sinceReportMs: () => reporter.sinceTakenMs(),
+    unsafeRuntimes: () => reporter.instructedOnly(config.allowInstructed),
   });
   await untilAnswered(
     () => reporter.report(),
@@ -134,6 +154,7 @@ export async function createHost({ config, environment, connection, namespace, v
       await running.idle();
       over.abort();
     },
+    copyJournal: () => copyJournal(journal, config.stateDir),
     async close() {
       over.abort();
       await outbox.close();

@@ -15,6 +15,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '../config/worker.config';
+import { createReadiness } from '../health/readiness';
 import { createLog } from '../log';
 import { createOrchestrator } from '../orchestrator/start-orchestrator';
 import { commonOptions, failureConverterPath, installRuntime } from '../temporal/connect';
@@ -121,6 +122,7 @@ async function startHost(capacity = 2, drainMs = 0): Promise<{ drain(hurry?: Abo
     namespace,
     version: 'test',
     log: createLog('silent'),
+    readiness: createReadiness(),
     ending: ending.signal,
   });
   const runs = host.workers.map((worker) => worker.run());

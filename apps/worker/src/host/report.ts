@@ -25,10 +25,15 @@ export interface Reporter {
   report(ids?: readonly string[]): Promise<void>;
   /** Reports every ten seconds, and at once when a preview asks for it, until `signal`. */
   run(signal: AbortSignal): Promise<void>;
+  /** Since the API last took a report; null: it never did. */
+  sinceTakenMs(): number | null;
+  /** Names of runtimes that nothing but their instructions keeps from writing. */
+  instructedOnly(allowed: readonly string[]): string[];
 }
 
 export function createReporter({ api, runtimes, repositories, capacity, running, log }: ReportDeps): Reporter {
   let described: { at: number; reports: RuntimeReport[] } | undefined;
+  let takenAt: number | null = null;
   const describe = async (): Promise<RuntimeReport[]> => {
     if (described && performance.now() - described.at < describeEveryMs) return described.reports;
     const found = await Promise.allSettled(runtimes.map((runtime) => runtime.describe()));
@@ -38,6 +43,7 @@ export function createReporter({ api, runtimes, repositories, capacity, running,
   const report = async (ids?: readonly string[]): Promise<void> => {
     const body = { runtimes: await describe(), repositories: await repositories.report(ids), capacity, running: running() };
     repositories.learnIds((await api.call('reportHost', { body })).repositories);
+    takenAt = performance.now();
   };
   const every = async (signal: AbortSignal): Promise<void> => {
     while (!signal.aborted) {
@@ -57,5 +63,11 @@ export function createReporter({ api, runtimes, repositories, capacity, running,
       }
     }
   };
-  return { report, run: async (signal) => void (await Promise.allSettled([every(signal), onDemand(signal)])) };
+  return {
+    report,
+    run: async (signal) => void (await Promise.allSettled([every(signal), onDemand(signal)])),
+    sinceTakenMs: () => (takenAt === null ? null : performance.now() - takenAt),
+    instructedOnly: (allowed) =>
+      (described?.reports ?? []).filter((one) => one.enforced.level === 'instructed' && !allowed.includes(one.id)).map((one) => one.name),
+  };
 }

@@ -74,3 +74,14 @@ test('it is on disk before it returns, and belongs to one process', () => {
   expect(() => probe.exec('create table x (y)')).toThrow(/locked/);
   probe.close();
 });
+
+test('a copy that is made while the journal is in use has everything', () => {
+  journal.begin({ ...key, waveId: 'wav_1' });
+  journal.sending(key);
+  const copy = join(folder, 'copy.db');
+  journal.copyTo(copy);
+  journal.acknowledged(key);
+  const other = openJournal(copy);
+  expect(other.get(key)).toMatchObject({ state: 'sending', waveId: 'wav_1' });
+  other.close();
+});

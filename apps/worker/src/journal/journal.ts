@@ -64,6 +64,8 @@ export interface Journal {
   unsent(): JournalTurn[];
   /** Forgets bodies of acknowledged ends before this time; the (job, attempt) stays known for ever. */
   forgetBodies(before: number): void;
+  /** Writes the journal as it is now to another file, while it is in use: for backups. The file must not exist. */
+  copyTo(file: string): void;
   close(): void;
 }
 
@@ -150,6 +152,7 @@ export function openJournal(file: string, now: () => number = Date.now): Journal
     open: () => rows(open.all()),
     unsent: () => rows(unsent.all()),
     forgetBodies: (before) => void forget.run(before),
+    copyTo: (file) => void db.prepare('vacuum into ?').run(file),
     close: () => db.close(),
   };
 }

@@ -9,21 +9,22 @@ export interface Accepted {
   hash: string;
 }
 export interface Outbox {
-  /** Sends the journalled end until the API has it. One sending per turn, however many ask. */
-  deliver(key: TurnKey): Promise<Accepted>;
+  /** Sends the journalled end until the API has it. One sending per turn, however many ask. `again`: also when it was taken before. */
+  deliver(key: TurnKey, options?: { again: boolean }): Promise<Accepted>;
   close(): Promise<void>;
 }
 
-const nowhere: Accepted = { outcome: 'failed', hash: '0'.repeat(64) };
+/** The API refuses this end for good. */
+export const nowhere: Accepted = { outcome: 'failed', hash: '0'.repeat(64) };
 const idOf = ({ jobId, attempt }: TurnKey): string => `${jobId}/${attempt}`;
 
 /** Ends that the API has not acknowledged yet. They are in the journal: what is not delivered today is delivered after the next start. */
 export function createOutbox(api: Client, journal: Journal, log: Logger): Outbox {
   const closing = new AbortController();
   const sending = new Map<string, Promise<Accepted>>();
-  const send = async (key: TurnKey): Promise<Accepted> => {
+  const send = async (key: TurnKey, again: boolean): Promise<Accepted> => {
     const turn = journal.get(key);
-    if (turn?.outcome && turn.hash) return { outcome: turn.outcome, hash: turn.hash };
+    if (turn?.outcome && turn.hash && !(again && turn.terminal)) return { outcome: turn.outcome, hash: turn.hash };
     if (!turn?.terminal) return nowhere;
     const body = JSON.parse(turn.terminal) as Terminal;
     try {
@@ -41,11 +42,11 @@ export function createOutbox(api: Client, journal: Journal, log: Logger): Outbox
     }
   };
   return {
-    deliver(key) {
+    deliver(key, { again } = { again: false }) {
       const id = idOf(key);
       const known = sending.get(id);
       if (known) return known;
-      const begun = send(key).finally(() => sending.delete(id));
+      const begun = send(key, again).finally(() => sending.delete(id));
       sending.set(id, begun);
       return begun;
     },

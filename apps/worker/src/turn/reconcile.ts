@@ -6,7 +6,7 @@ import { isFinal } from '../host/host-api';
 import type { Journal, JournalTurn, TurnKey } from '../journal/journal';
 import type { Logger } from '../log';
 import { checkCitations } from './citations';
-import type { Outbox } from './outbox';
+import { nowhere, type Outbox } from './outbox';
 import { compareRoots, localRoots, type PrepareDeps } from './prepare';
 import type { RunningTurns } from './running-turns';
 import { type Checks, encodeTerminal, notDelivered, type Terminal, terminalOf } from './terminal';
@@ -67,7 +67,9 @@ async function lookOnce(deps: ReconcileDeps, key: TurnKey): Promise<Reconciled> 
   }
   if (row.state === 'terminal') {
     if (row.terminal === null && row.outcome === null) return { status: 'not_sent' };
-    return { status: 'settled', ...(await outbox.deliver(key)) };
+    // Who asks does not have the end, although the API took it once: its database may have been restored from a backup that was older.
+    const accepted = row.terminal === null ? nowhere : await outbox.deliver(key, { again: true });
+    return accepted === nowhere ? { status: 'unknown' } : { status: 'settled', ...accepted };
   }
   return lookAtSent(deps, row);
 }

@@ -159,6 +159,19 @@ test('the same (job, attempt) is refused a second time, also after a restart, an
   expect(starts()).toHaveLength(1);
 });
 
+test('an end that the API took once is told again to whoever looks, and is unknown when its text is gone', async () => {
+  const task = await turn({ text: 'Kept here.' });
+  await runTurn(deps, task, context());
+  await createReconciler(deps).look(jobOf(task));
+  expect(api.terminals().map(({ body }) => body['output'])).toEqual(['Kept here.', 'Kept here.']);
+
+  api.refuse(/terminal$/, 409, 'state_conflict');
+  expect(await createReconciler(deps).look(jobOf(task))).toEqual({ status: 'unknown' });
+  deps.journal.forgetBodies(Date.now() + 1_000);
+  expect(await createReconciler(deps).look(jobOf(task))).toEqual({ status: 'unknown' });
+  expect(starts()).toHaveLength(1);
+});
+
 test('a repository that changed since the snapshot stops the turn before anything is sent', async () => {
   const task = await turn({ text: 'Never said.' });
   appendFileSync(join(folder, 'repo', 'a.ts'), 'three\n');

@@ -1,12 +1,12 @@
 import { gateStates, jobErrorCodes, jobRoles, jobStates, settlementReasons, waveOutcomes, waveStates } from '../vocabulary';
 import { jobHeadline } from './job-headline';
 import { type WaitingFacts, waitingFor } from './waiting';
+import { recoveryCodes } from './waiting-reasons';
 import { attentionReason, conversationHeadline, firstLine, waveHeadline } from './wave-headline';
 
 const waiting = (change: Partial<WaitingFacts> = {}): WaitingFacts => ({
   state: 'queued',
   gate: 'ready',
-  gateCode: null,
   changes: [],
   predecessor: null,
   host: { name: 'build-mac', online: true, running: 0, capacity: 2 },
@@ -14,7 +14,10 @@ const waiting = (change: Partial<WaitingFacts> = {}): WaitingFacts => ({
   queued: [],
   active: [],
   unconfirmed: [],
+  recovery: null,
   started: true,
+  refused: false,
+  idleMs: 0,
   ...change,
 });
 
@@ -67,7 +70,7 @@ describe('what a wave waits for', () => {
     ],
     [
       'a resume',
-      { state: 'planned', gate: 'interrupted', gateCode: 'context_unavailable' },
+      { state: 'planned', gate: 'interrupted' },
       'resume',
       'A selected repository could not be read. Your message is kept and nothing was asked. Resume to try again, or cancel.',
     ],
@@ -102,11 +105,20 @@ describe('what a wave waits for', () => {
       'capacity',
       'build-mac runs 2 turns at once. This response starts when one of them ends.',
     ],
+    ['a free place that the workflow did not find', { queued: ['Lead'], refused: true }, 'capacity', null],
     ['nothing when there is a place', { queued: ['Lead'] }, null, null],
+    ['its workflow, when nothing has happened for long', { queued: ['Lead'], idleMs: 20_000 }, 'workflow', null],
+    ['nothing while agents work for long', { state: 'running', active: ['Lead'], idleMs: 900_000 }, null, null],
   ])('%s', (_, change, kind, detail) => {
     const text = waitingFor(waiting(change));
     expect(text?.kind ?? null).toBe(kind);
     if (detail !== null) expect(text?.detail).toBe(detail);
+  });
+
+  test.each(recoveryCodes)('the end of a turn, because of %s', (recovery) => {
+    const text = waitingFor(waiting({ state: 'recovery_required', unconfirmed: ['Lead'], recovery }));
+    expect(text).toMatchObject({ kind: 'recovery', code: recovery, title: 'We cannot confirm how the turn of Lead ended' });
+    expect(text?.detail).toMatch(/^[A-Z].*host build-mac.* will not be sent again/);
   });
 });
 
