@@ -9,7 +9,7 @@ import { scriptedProviderPath } from '@parley/testing';
 import { createDatabase } from './database';
 import { type ManagedProcess, manageProcess, manageServer, repositoryRoot } from './process';
 import { makeRepository, type TestRepository } from './repository';
-import { describeFindings, describeReport, type Silence, type SilenceReport, watchStack } from './silence/search-stack';
+import { describeFindings, describeReport, type Silence, type SilenceReport, watchNothing, watchStack } from './silence/search-stack';
 
 const run = promisify(execFile);
 
@@ -24,8 +24,11 @@ export interface StackOptions {
   env?: Record<string, string>;
   /** True: a PostgreSQL server of its own, so that it can be killed; it writes durably, as in production. */
   ownPostgres?: boolean;
-  /** Gets the report of what was found where it does not belong, instead of an error of `stop`; or 'print': one line about the search, and the error. */
-  silence?: 'print' | ((report: SilenceReport) => void);
+  /**
+   * Gets the report of what was found where it does not belong, instead of an error of `stop`; or 'print': one line about the search, and the error;
+   * or 'off': nothing is watched or searched, for measurements, which the watching would disturb.
+   */
+  silence?: 'print' | 'off' | ((report: SilenceReport) => void);
 }
 
 export interface Stack {
@@ -186,7 +189,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       for (const one of [web, host, orchestrator, api]) await one?.kill();
     });
     const processes = { api, orchestrator, host, temporal, web, postgres: postgres?.process ?? null };
-    const watched = watchStack({
+    const watching = options.silence === 'off' ? undefined : watchStack({
       ...{ name, folder, processes, temporalAddress, databaseUrl: database.url },
       served: {
         ...{ api: apiUrl, orchestrator: `http://127.0.0.1:${orchestratorPort}`, host: `http://127.0.0.1:${hostPort}` },
@@ -205,7 +208,8 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
           .map(([, value]) => ({ kind: 'provider key', value })),
       ],
     });
-    silence = watched;
+    silence = watching;
+    const watched = watching ?? watchNothing;
     await Promise.all([api.start().then(() => Promise.all([orchestrator.start(), host.start()])), web?.start()]);
 
     return {

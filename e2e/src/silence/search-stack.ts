@@ -70,6 +70,9 @@ function journalText(file: string): string {
   }
 }
 
+/** For a stack that is only measured. */
+export const watchNothing: Pick<Silence, 'mustNotLeak' | 'refused'> = { mustNotLeak: () => undefined, refused: () => undefined };
+
 /** Watches a stack from its first moment to its last, and then looks for its secrets and its people's words in everything that it left. */
 export function watchStack(stack: SearchedStack): Silence {
   const needles: Needle[] = [...stack.secrets];
