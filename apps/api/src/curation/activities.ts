@@ -1,10 +1,9 @@
 import { decideEvidence, isTerminalJob, type JobState, limits, ParleyError } from '@parley/domain';
 import type { CurationActivities, Settled, WaveBrief } from '@parley/workflows';
 import type { Services } from '../app/services';
-import { type Trx, withTransaction } from '../database/database';
+import { onOneConnection, type Reader, type Trx, withTransaction } from '../database/database';
 import { advance } from '../waves/advance';
 import { endJob, followJobs } from '../waves/end-job';
-import { loadWaveRows } from '../waves/facts';
 import { freeze, refsOf, rootsAmong } from '../waves/freeze';
 import { waveLink } from '../waves/link';
 import { jobRows, lockJob, lockWave, stopAsked, wasAnnounced, type WaveRow, waveRow } from '../waves/load';
@@ -29,22 +28,13 @@ export function curationActivities(services: Services): CurationActivities {
 
   return {
     async loadWave(waveId): Promise<WaveBrief> {
-      const wave = await waveRow(db, waveId);
-      const earlier = await db
-        .selectFrom('parley.wave')
-        .select('id')
-        .where('conversation_id', '=', wave.conversation_id)
-        .where('position', '<', wave.position)
-        .where('state', '<>', 'settled')
-        .limit(1)
-        .executeTakeFirst();
-      const hasRoots = rootsAmong(await refsOf(db, wave)).length > 0;
+      const { wave, earlier, hasRoots, stop } = await onOneConnection(db, (reader) => briefOf(reader, waveId));
       return {
         policy: wave.policy as WaveBrief['policy'],
         conversationId: wave.conversation_id,
         ownerId: wave.owner_id,
         predecessorSettled: earlier === undefined,
-        stopRequested: (await stopAsked(db, waveId)) !== null,
+        stopRequested: stop !== null,
         contextHostIds: hasRoots && wave.host_id !== null && wave.snapshot_id === null ? [wave.host_id] : [],
         link: waveLink(services.config.WEB_URL, wave.conversation_id, waveId),
         turnDeadlineMs: limits.turnDeadlineMs,
@@ -145,7 +135,24 @@ export function curationActivities(services: Services): CurationActivities {
     settleWave: (waveId) =>
       onWave(waveId, async (trx, wave): Promise<Settled> => {
         if (!(await settleIfOver(trx, wave))) throw new ParleyError('state_conflict', 'This response is not over yet.');
-        return { outcome: (await loadWaveRows(trx, wave)).wave.outcome ?? '', successorId: await successorOf(trx, wave) };
+        return { outcome: wave.outcome ?? '', successorId: await successorOf(trx, wave) };
       }),
   };
+}
+
+async function briefOf(db: Reader, waveId: string) {
+  const wave = await waveRow(db, waveId);
+  const [earlier, refs, stop] = await Promise.all([
+    db
+      .selectFrom('parley.wave')
+      .select('id')
+      .where('conversation_id', '=', wave.conversation_id)
+      .where('position', '<', wave.position)
+      .where('state', '<>', 'settled')
+      .limit(1)
+      .executeTakeFirst(),
+    refsOf(db, wave),
+    stopAsked(db, waveId),
+  ]);
+  return { wave, earlier, stop, hasRoots: rootsAmong(refs).length > 0 };
 }

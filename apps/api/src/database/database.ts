@@ -1,4 +1,4 @@
-import { CompiledQuery, type DatabaseConnection, DummyDriver, Kysely, PostgresDialect, Transaction } from 'kysely';
+import { CompiledQuery, type DatabaseConnection, DummyDriver, Kysely, type KyselyProps, PostgresDialect, Transaction } from 'kysely';
 import type { Logger } from 'pino';
 import { Client, type ClientConfig, Pool, types } from 'pg';
 import { isStaleStatement, pipelinedPool } from './pipelined-pool';
@@ -58,6 +58,12 @@ export async function withTransaction<T>(db: Reader, work: (trx: Trx) => Promise
   }
 }
 
+/** Reads that belong together: on one connection, what is asked for at once goes out together. No transaction: each statement sees its own moment. */
+export function onOneConnection<T>(db: Reader, read: (reader: Reader) => Promise<T>): Promise<T> {
+  if (db.isTransaction) return read(db);
+  return db.getExecutor().provideConnection((connection) => read(new Kysely<DB>(propsOn(db, connection))));
+}
+
 const begin = CompiledQuery.raw('begin');
 const commit = CompiledQuery.raw('commit');
 const rollback = CompiledQuery.raw('rollback');
@@ -68,7 +74,7 @@ function runTransaction<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
     const begun = connection.executeQuery(begin);
     begun.catch(() => undefined);
     try {
-      const result = await work(transactionOn(db, connection));
+      const result = await work(new Transaction<DB>(propsOn(db, connection)));
       await begun;
       const { rows } = await connection.executeQuery<{ command?: string }>(commit);
       // What PostgreSQL says when a statement had failed and somebody went on all the same.
@@ -82,9 +88,9 @@ function runTransaction<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
   });
 }
 
-const dialect = new PostgresDialect({ pool: () => Promise.reject(new Error('A transaction has its connection.')) });
+const dialect = new PostgresDialect({ pool: () => Promise.reject(new Error('There is a connection already.')) });
 
-function transactionOn(db: Db, connection: DatabaseConnection): Trx {
+function propsOn(db: Reader, connection: DatabaseConnection): KyselyProps {
   const executor = db.getExecutor().withConnectionProvider({ provideConnection: (consumer) => consumer(connection) });
-  return new Transaction<DB>({ config: { dialect }, dialect, driver: new DummyDriver(), executor });
+  return { config: { dialect }, dialect, driver: new DummyDriver(), executor };
 }

@@ -4,6 +4,7 @@ import type { Response } from 'express';
 import type { PersonActor } from '../auth/actor';
 import { cursorsOf } from '../database/cursors';
 import type { Db } from '../database/database';
+import { isUnavailable } from '../database/unavailable';
 import { readMarker } from '../conversations/read-markers';
 import { safeError } from '../http/safe-error';
 import type { Metrics } from '../ops/metrics';
@@ -150,6 +151,19 @@ export function createEventHub(parts: { db: Db; doorbell: Doorbell; log: Logger;
       if (page.complete && head && !isBehind(stream.position, head)) {
         stream.live = true;
         return;
+      }
+    }
+  };
+
+  /** A database that is away for a moment delays the past; it ends no stream. */
+  const readPastPatiently = async (stream: EventStream): Promise<void> => {
+    while (stream.isOpen && !stream.live) {
+      try {
+        await readPast(stream);
+      } catch (error) {
+        failed('a stream could not read its past')(error);
+        if (!isUnavailable(error)) stream.close('shutdown');
+        else await new Promise((resolve) => setTimeout(resolve, pollMs).unref());
       }
     }
   };

@@ -42,6 +42,7 @@ export async function putTerminal(
 ): Promise<Accepted> {
   const hostId = await requireHost(services.db, actor);
   const hash = sha256(canonicalJson(body));
+  let hasNews = false;
   const accepted = await withTransaction(services.db, async (trx): Promise<Accepted> => {
     const { wave, job, turn } = await lockTurn(trx, hostId, id.jobId, id.attempt);
     if (!turn) throw over();
@@ -49,14 +50,15 @@ export async function putTerminal(
       if (turn.terminal_hash !== hash) throw new ParleyError('idempotency_conflict', 'Another end of this attempt is stored.');
       return { outcome: turn.outcome as TurnOutcome, hash };
     }
-    await keepTerminal(trx, id, body, hash);
     // Ended without its host (given up, or proven not sent): the late end is kept as evidence and changes nothing that people saw.
-    if (turn.finished_at !== null || job.attempt !== id.attempt || isTerminalJob(job.state as JobState))
+    if (turn.finished_at !== null || job.attempt !== id.attempt || isTerminalJob(job.state as JobState)) {
+      await keepTerminal(trx, id, body, hash);
       return { outcome: (turn.outcome ?? 'stopped') as TurnOutcome, hash };
-    const unconfirmed = job.state === 'recovery_required' || body.reconciled === true;
-    const outcome = await settle(trx, services, wave, job, body);
+    }
+    hasNews = job.state === 'recovery_required' || body.reconciled === true;
+    const [outcome] = await Promise.all([settle(trx, services, wave, job, body), keepTerminal(trx, id, body, hash)]);
     // The workflow does not wait for this turn's task any more, but for evidence.
-    if (unconfirmed)
+    if (hasNews)
       await enqueue(trx, wave.conversation_id, wave.id, {
         kind: 'turn_evidence',
         jobId: job.id,
@@ -66,7 +68,7 @@ export async function putTerminal(
     return { outcome, hash };
   });
   services.doorbell.ring('events');
-  services.doorbell.ring('outbox');
+  if (hasNews) services.doorbell.ring('outbox');
   return accepted;
 }
 

@@ -5,7 +5,7 @@ import { requireConversation } from '../access/conversation-access';
 import type { Services } from '../app/services';
 import type { PersonActor } from '../auth/actor';
 import { type Cursors, cursorsOf } from '../database/cursors';
-import type { Reader } from '../database/database';
+import { onOneConnection, type Reader } from '../database/database';
 import { notBoth } from '../database/pages';
 import type { AnswerOf } from '../http/call';
 import type { MessageRow } from '../waves/load';
@@ -19,18 +19,22 @@ export async function listMessages(
   query: z.output<typeof MessageQuery>,
 ): Promise<AnswerOf<'listMessages'>> {
   notBoth(query);
-  const { db } = services;
-  const conversation = await requireConversation(db, actor, conversationId, 'read');
-  const cursors = await cursorsOf(db);
-  const rows = await page(db, cursors, conversationId, query);
-  const first = rows[0];
-  const last = rows.at(-1);
-  const scope = { kind: 'messages', scope: conversationId };
-  return {
-    items: await messageViews(db, actor, conversation, rows),
-    before: first && first.ordinal > 1 ? cursors.encode(scope, [first.ordinal]) : null,
-    after: last && last.ordinal < conversation.latest_ordinal ? cursors.encode(scope, [last.ordinal]) : null,
-  };
+  const cursors = await cursorsOf(services.db);
+  return onOneConnection(services.db, async (db) => {
+    // Asked for together; nothing of the page is looked at before the right to read is known.
+    const [conversation, rows] = await Promise.all([
+      requireConversation(db, actor, conversationId, 'read'),
+      page(db, cursors, conversationId, query),
+    ]);
+    const first = rows[0];
+    const last = rows.at(-1);
+    const scope = { kind: 'messages', scope: conversationId };
+    return {
+      items: await messageViews(db, actor, conversation, rows),
+      before: first && first.ordinal > 1 ? cursors.encode(scope, [first.ordinal]) : null,
+      after: last && last.ordinal < conversation.latest_ordinal ? cursors.encode(scope, [last.ordinal]) : null,
+    };
+  });
 }
 
 async function page(db: Reader, cursors: Cursors, conversationId: string, query: z.output<typeof MessageQuery>): Promise<MessageRow[]> {

@@ -15,9 +15,7 @@ export async function messageViews(
   conversation: ConversationRow,
   rows: readonly MessageRow[],
 ): Promise<MessageView[]> {
-  const authors = await authorsOf(db, rows);
-  const refs = await refViews(db, rows);
-  const unsettled = await unsettledAmong(db, rows);
+  const [authors, refs, unsettled] = await Promise.all([authorsOf(db, rows), refViews(db, rows), unsettledAmong(db, rows)]);
   const mayWrite = decideAccess(actor, 'write', accessOf(conversation)).allowed;
   return rows.map((row): MessageView => ({
     id: row.id,
@@ -52,10 +50,10 @@ export async function messageViews(
 async function authorsOf(db: Reader, rows: readonly MessageRow[]): Promise<(row: MessageRow) => MessageView['author']> {
   const personIds = distinct(rows.map((row) => row.person_id));
   const revisionIds = distinct(rows.map((row) => row.participant_revision_id));
-  const people =
-    personIds.length === 0 ? [] : await db.selectFrom('parley.person').select(['id', 'name']).where('id', 'in', personIds).execute();
-  const agents =
-    revisionIds.length === 0 ? [] : await db.selectFrom('parley.participant_revision').selectAll().where('id', 'in', revisionIds).execute();
+  const [people, agents] = await Promise.all([
+    personIds.length === 0 ? [] : db.selectFrom('parley.person').select(['id', 'name']).where('id', 'in', personIds).execute(),
+    revisionIds.length === 0 ? [] : db.selectFrom('parley.participant_revision').selectAll().where('id', 'in', revisionIds).execute(),
+  ]);
   return (row) => {
     const agent = agents.find((candidate) => candidate.id === row.participant_revision_id);
     if (agent) {

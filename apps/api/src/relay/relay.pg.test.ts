@@ -54,7 +54,7 @@ describe('the outbox', () => {
   it('keeps a code of a failure and nothing else, and a Stop ends the wave with Temporal away', async () => {
     const waveId = await ask(await newConversation(client));
     const temporal = openTemporal({ address: '127.0.0.1:1', namespace: 'default' });
-    expect(await deliverDue(api.services, temporal.client)).toBe(1);
+    expect((await deliverDue(api.services, temporal.client)).found).toBe(1);
     const row = await api.services.db.selectFrom('parley.outbox').selectAll().where('wave_id', '=', waveId).executeTakeFirstOrThrow();
     expect(row).toMatchObject({ attempts: 1, delivered_at: null });
     expect(row.last_error).toMatch(/^[a-z_0-9]+$/i);

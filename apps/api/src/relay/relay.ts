@@ -1,5 +1,6 @@
 import type { Client } from '@temporalio/client';
 import type { Services } from '../app/services';
+import { onOneConnection } from '../database/database';
 import { repairWave } from '../reconcile/repair-wave';
 import { waveLink } from '../waves/link';
 import { findGone } from '../reconcile/find-gone';
@@ -31,18 +32,18 @@ export function startRelay(services: Services, client: Client): Relay {
   const run = async (): Promise<void> => {
     while (!closed) {
       const rung = new Promise<void>((resolve) => (wake = resolve));
-      const worked = await deliverDue(services, client).catch((error: unknown) => {
+      const { found, nextInMs } = await deliverDue(services, client).catch((error: unknown) => {
         services.log.warn({ code: errorCode(error) }, 'relay could not read the outbox');
-        return 0;
+        return { found: 0, nextInMs: null };
       });
-      if (worked === 0 && !closed) await Promise.race([rung, pause(services)]);
+      if (found === 0 && !closed) await Promise.race([rung, pause(nextInMs)]);
     }
   };
   const running = run();
 
   return {
     async drain() {
-      while ((await deliverDue(services, client)) > 0);
+      while ((await deliverDue(services, client)).found > 0);
     },
     async close() {
       closed = true;
@@ -53,11 +54,11 @@ export function startRelay(services: Services, client: Client): Relay {
   };
 }
 
-/** Returns how many rows were looked at. A row whose relay dies here is told again by another when its lease is over. */
-export async function deliverDue(services: Services, client: Client): Promise<number> {
-  const rows = await claimDue(services.db, batch);
+/** Returns how many rows were found and when the next one is due. A row whose relay dies here is told again by another when its lease is over. */
+export async function deliverDue(services: Services, client: Client): Promise<{ found: number; nextInMs: number | null }> {
+  const [rows, nextInMs] = await onOneConnection(services.db, (db) => Promise.all([claimDue(db, batch), nextDueInMs(db)]));
   await Promise.all(rows.map((row) => deliver(services, client, row)));
-  return rows.length;
+  return { found: rows.length, nextInMs };
 }
 
 async function deliver(services: Services, client: Client, row: OutboxRow): Promise<void> {
@@ -109,8 +110,7 @@ async function repair(services: Services, client: Client, row: OutboxRow): Promi
   }
 }
 
-async function pause(services: Services): Promise<void> {
-  const due = await nextDueInMs(services.db).catch(() => null);
-  const ms = Math.max(20, Math.min(due ?? pollMs, pollMs));
+async function pause(nextInMs: number | null): Promise<void> {
+  const ms = Math.max(20, Math.min(nextInMs ?? pollMs, pollMs));
   await new Promise<void>((resolve) => setTimeout(resolve, ms).unref());
 }

@@ -30,7 +30,7 @@ export async function advance(trx: Trx, wave: WaveRow): Promise<WaveStep> {
       return turnsOf(trx, wave, step.jobIds);
     case 'run':
       await beginPhase(trx, loaded, step);
-      return turnsOf(trx, wave, [...step.jobIds, ...(await openJobs(trx, wave.id))]);
+      return turnsOf(trx, wave, step.jobIds, true);
   }
 }
 
@@ -81,10 +81,10 @@ async function stoppedSinceLost(trx: Trx, waveId: string, jobId: string): Promis
 
 async function beginPhase(trx: Trx, loaded: LoadedWave, step: Extract<NextStep, { next: 'run' }>): Promise<void> {
   const { wave } = loaded;
-  for (const plan of step.create) await createJob(trx, loaded, plan);
-  if (wave.phase === step.phase && step.create.length === 0) return;
-  if (wave.phase !== step.phase) await recordTimeline(trx, wave.id, 'phase', { phase: step.phase });
-  await changeWave(trx, wave, { phase: step.phase, waiting: null });
+  const writes: Promise<void>[] = step.create.map((plan) => createJob(trx, loaded, plan));
+  if (wave.phase !== step.phase) writes.push(recordTimeline(trx, wave.id, 'phase', { phase: step.phase }));
+  if (wave.phase !== step.phase || step.create.length > 0) writes.push(changeWave(trx, wave, { phase: step.phase, waiting: null }));
+  await Promise.all(writes);
 }
 
 async function createJob(trx: Trx, { wave, assignments }: LoadedWave, plan: JobPlan): Promise<void> {
@@ -110,11 +110,9 @@ async function createJob(trx: Trx, { wave, assignments }: LoadedWave, plan: JobP
   if (created) await appendEvent(trx, { conversationId: wave.conversation_id, type: 'job.updated', waveId: wave.id, jobId: created.id });
 }
 
-const openJobs = async (trx: Trx, waveId: string): Promise<string[]> =>
-  (await jobRows(trx, waveId)).filter((job) => !isTerminalJob(job.state as JobState)).map((job) => job.id);
-
-async function turnsOf(trx: Trx, wave: WaveRow, jobIds: readonly string[]): Promise<WaveStep> {
-  const jobs = (await jobRows(trx, wave.id)).filter((job) => jobIds.includes(job.id));
+/** `andOpen`: also those that were not named and have no end, as the ones that were just made. */
+async function turnsOf(trx: Trx, wave: WaveRow, jobIds: readonly string[], andOpen = false): Promise<WaveStep> {
+  const jobs = (await jobRows(trx, wave.id)).filter((job) => jobIds.includes(job.id) || (andOpen && !isTerminalJob(job.state as JobState)));
   const [first] = jobs;
   // The gate waits for a person: the workflow asks again only after a decision.
   if (!first) return { next: 'recover', jobIds: [] };

@@ -76,15 +76,17 @@ async function writeSettlement(trx: Trx, loaded: LoadedWave, settlement: Settlem
     concerns: factsOf(loaded).concerns,
     contextFingerprint: snapshot?.fingerprint ?? null,
   });
-  await recordTimeline(trx, wave.id, 'settled', { code: settlement.outcome });
-  await moveWave(trx, wave, 'settled', {
-    phase: 'complete',
-    outcome: settlement.outcome,
-    reason: settlement.reason,
-    receipt: jsonb(receipt),
-    waiting: null,
-    settled_at: sql<Date>`now()`,
-  });
+  await Promise.all([
+    recordTimeline(trx, wave.id, 'settled', { code: settlement.outcome }),
+    moveWave(trx, wave, 'settled', {
+      phase: 'complete',
+      outcome: settlement.outcome,
+      reason: settlement.reason,
+      receipt: jsonb(receipt),
+      waiting: null,
+      settled_at: sql<Date>`now()`,
+    }),
+  ]);
 }
 
 function receiptJob(job: LoadedWave['jobs'][number], assignments: readonly StoredAssignment[]): ReceiptJob {

@@ -3,7 +3,7 @@ import { waveWorkflowId } from '@parley/workflows';
 import { accessOf, type ConversationRow } from '../access/conversation-access';
 import type { Services } from '../app/services';
 import type { PersonActor } from '../auth/actor';
-import type { Reader } from '../database/database';
+import { onOneConnection, type Reader } from '../database/database';
 import type { AnswerOf } from '../http/call';
 import { availableRepositories } from '../messages/message-view';
 import { factsOf, type LoadedWave, loadWaveRows } from './facts';
@@ -23,19 +23,23 @@ export async function waveViews(
   actor: PersonActor,
   conversation: ConversationRow,
   rows: readonly WaveRow[],
+  reader: Reader = services.db,
 ): Promise<WaveView[]> {
-  const hosts = await hostNames(services.db);
-  return Promise.all(rows.map(async (row) => waveView(services, actor, conversation, await loadWaveRows(services.db, row), hosts)));
+  if (rows.length === 0) return [];
+  return onOneConnection(reader, async (db) => {
+    const [hosts, ...loaded] = await Promise.all([hostNames(db), ...rows.map((row) => loadWaveRows(db, row))]);
+    return Promise.all(loaded.map((wave) => waveView(db, services, actor, conversation, wave, hosts)));
+  });
 }
 
 async function waveView(
-  services: Pick<Services, 'db' | 'now' | 'config'>,
+  db: Reader,
+  { now, config }: Pick<Services, 'now' | 'config'>,
   actor: PersonActor,
   conversation: ConversationRow,
   loaded: LoadedWave,
   hosts: ReadonlyMap<string, string>,
 ): Promise<WaveView> {
-  const { db, config } = services;
   const { wave, jobs, concerns, assignments } = loaded;
   const facts = factsOf(loaded);
   const [timeline, context, question, drafts] = await Promise.all([
@@ -44,7 +48,7 @@ async function waveView(
     questionOf(db, wave),
     draftsOf(db, jobs),
   ]);
-  const waiting = await waitingView(db, loaded, { now: services.now(), roots: context.storedRoots, timeline });
+  const waiting = await waitingView(db, loaded, { now: now(), roots: context.storedRoots, timeline });
   const jobContext = { assignments, hostNames: hosts, drafts };
   const receipt = wave.receipt === null ? null : stored<NonNullable<WaveView['receipt']>>(wave.receipt);
   const working = jobs
@@ -125,20 +129,19 @@ async function questionOf(db: Reader, wave: WaveRow): Promise<string> {
 
 /** Before the snapshot: what was captured so far, with the fingerprint that Continue would confirm. */
 async function contextView(db: Reader, wave: WaveRow): Promise<{ view: WaveView['context']; storedRoots: StoredRoot[] }> {
-  const snapshot = await db.selectFrom('parley.snapshot').selectAll().where('wave_id', '=', wave.id).executeTakeFirst();
-  const intent = await db
-    .selectFrom('parley.intent')
-    .select('preview_fingerprint')
-    .where('id', '=', wave.intent_id)
-    .executeTakeFirstOrThrow();
-  const transcript = snapshot ? stored<StoredTranscript>(snapshot.transcript) : await transcriptOf(db, wave);
-  const captured = snapshot ? stored<StoredRoot[]>(snapshot.roots) : await capturedRoots(db, wave);
+  const [snapshot, intent, refs] = await Promise.all([
+    db.selectFrom('parley.snapshot').selectAll().where('wave_id', '=', wave.id).executeTakeFirst(),
+    db.selectFrom('parley.intent').select('preview_fingerprint').where('id', '=', wave.intent_id).executeTakeFirstOrThrow(),
+    refsOf(db, wave),
+  ]);
+  const [transcript, captured] = snapshot
+    ? [stored<StoredTranscript>(snapshot.transcript), stored<StoredRoot[]>(snapshot.roots)]
+    : await Promise.all([transcriptOf(db, wave), capturedRoots(db, wave)]);
   // Nobody has looked yet: what is not captured is not therefore unreadable.
   const storedRoots =
     wave.gate === 'open'
       ? captured.map((root): StoredRoot => (root.access === 'unavailable' ? { ...root, access: 'filesystem_read' } : root))
       : captured;
-  const refs = await refsOf(db, wave);
   const available = await availableRepositories(
     db,
     refs.map((ref) => ref.id),
