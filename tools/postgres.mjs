@@ -131,6 +131,9 @@ export async function startPostgres({ dataDir, port, password, durable = true, l
     `port=${port}`,
     'unix_socket_directories=',
     'max_connections=200',
+    // A refused row and the text of a statement can be somebody's words: the log says what failed, not with what.
+    'log_error_verbosity=terse',
+    'log_min_error_statement=panic',
     ...(durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
   ];
   const [path, args] = command('postgres', ['-D', dataDir, ...settings.flatMap((setting) => ['-c', setting])]);
