@@ -170,3 +170,38 @@ test('a closing process tells its streams', async () => {
   expect((await reader.until((frame) => frame.event === 'closing')).data).toEqual({ reason: 'shutdown' });
   await closing;
 });
+
+test('transaction ids that a crashed server gives out again take no event from a reader', async () => {
+  const { id } = await makeConversation(ana);
+  const reader = await readEvents(api.url, ana.headers);
+  await reader.until((frame) => frame.event === 'ready');
+  // Ids of transactions that left nothing behind: a crash forgets that they were ever taken.
+  const taken = await sql<{ xid: string }>`select pg_current_xact_id()::text as xid`.execute(api.services.db);
+  for (let n = 0; n < 5; n += 1) await sql`select pg_current_xact_id()`.execute(api.services.db);
+  await ana.client(api.url).call('listConversations');
+  await sleep(1_200);
+  await sql`with counted as (update parley.conversation set event_seq = event_seq + 1 where id = ${id} returning event_seq)
+    insert into parley.conversation_event (conversation_id, seq, type, payload, xid)
+    select ${id}, event_seq, 'conversation.updated', '{}'::jsonb, ${taken.rows[0]!.xid}::text::xid8 from counted`.execute(api.services.db);
+  await reader.until((frame) => frame.event === 'conversation.updated' && frame.data['conversationId'] === id);
+  await reader.close();
+});
+
+test('an older state that was put back under the readers tells them to begin anew, and goes on', async () => {
+  const kept = await makeConversation(ana);
+  const reader = await readEvents(api.url, ana.headers);
+  await reader.until((frame) => frame.event === 'ready');
+  const lost = await makeConversation(ana);
+  const last = await reader.until((frame) => frame.data['conversationId'] === lost.id);
+  await sql`delete from parley.conversation_event where conversation_id = ${lost.id}`.execute(api.services.db);
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike 'listen %'`.execute(
+    api.services.db,
+  );
+  expect((await reader.until((frame) => frame.event === 'reset')).data).toEqual({ reason: 'restored' });
+  await ana.client(api.url).call('updateConversation', { params: { id: kept.id }, body: { title: 'Goes on' } });
+  await reader.until((frame) => frame.event === 'conversation.updated' && frame.data['conversationId'] === kept.id);
+  await reader.close();
+  const again = await readEvents(api.url, ana.headers, { after: last.id ?? '' });
+  await again.until((frame) => frame.event === 'reset');
+  await again.close();
+});

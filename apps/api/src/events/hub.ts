@@ -13,7 +13,7 @@ import { findEndedCredentials } from './credentials.repo';
 import type { Doorbell } from './doorbell';
 import { DraftIncrements } from './draft-increments';
 import { beat, frame, logFrame, readyFrame } from './frames';
-import { readHorizon, readLog, visibleTo } from './log.repo';
+import { isInLog, readEnd, readLog, visibleTo } from './log.repo';
 import { isBehind, type Position, positionOf } from './position';
 import { type ClosingReason, EventStream } from './stream';
 import { coalesced } from './coalesced';
@@ -50,6 +50,8 @@ export function createEventHub(parts: { db: Db; doorbell: Doorbell; log: Logger;
   const rungDrafts = new Set<string>();
   /** Where the common reader stands; null while nobody listens. */
   let head: Position | null = null;
+  /** The connection was lost since the log was last looked at. */
+  let unsure = false;
   let closed = false;
   const timers: NodeJS.Timeout[] = [];
 
@@ -61,6 +63,7 @@ export function createEventHub(parts: { db: Db; doorbell: Doorbell; log: Logger;
     of !== undefined && (stream.conversationId === null || stream.conversationId === conversationId) && canRead(stream.actor, of);
 
   const follow = coalesced(async () => {
+    if (unsure) await checkLog();
     for (let complete = false; !complete && head && streams.size > 0;) {
       const from: Position = head;
       const page = await readLog(db, from, pageSize);
@@ -148,10 +151,23 @@ export function createEventHub(parts: { db: Db; doorbell: Doorbell; log: Logger;
       }
       stream.position = page.next;
       // Cutover. The common reader may have gone further meanwhile; if not, what it reads next is what this stream needs next.
-      if (page.complete && head && !isBehind(stream.position, head)) {
+      if (page.complete && head && !isBehind(page.through, head)) {
         stream.live = true;
         return;
       }
+    }
+  };
+
+  /** After the connection was lost the log may be another one: an older state that was put back. Its readers have to read everything again. */
+  const checkLog = async (): Promise<void> => {
+    const isSame = head === null || (await isInLog(db, head));
+    const end = isSame ? null : await readEnd(db);
+    unsure = false;
+    if (end === null || head === null) return;
+    head = end;
+    for (const stream of streams) {
+      stream.position = end;
+      stream.send(frame('reset', { reason: 'restored' }));
     }
   };
 
@@ -182,8 +198,9 @@ export function createEventHub(parts: { db: Db; doorbell: Doorbell; log: Logger;
 
     async stream({ actor, conversationId, after, response }) {
       const cursors = await cursorsOf(db);
-      const resumed = after === null ? null : positionOf(cursors, after);
-      const start = resumed ?? (await readHorizon(db));
+      const known = after === null ? null : positionOf(cursors, after);
+      const resumed = known !== null && (await isInLog(db, known)) ? known : null;
+      const start = resumed ?? (await readEnd(db));
       if (response.destroyed) return;
       const stream = new EventStream(actor, conversationId, start, response, (reason) => ended(stream)(reason));
       if (closed) {
@@ -224,6 +241,7 @@ export function createEventHub(parts: { db: Db; doorbell: Doorbell; log: Logger;
       // Rings may have been missed while there was no connection.
       await doorbell.listen(() => {
         rights.clear();
+        unsure = true;
         follow();
       });
     },

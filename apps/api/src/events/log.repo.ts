@@ -16,8 +16,10 @@ export interface LogEvent {
 
 export interface LogPage {
   events: LogEvent[];
-  /** Where to go on: behind the last event of a full page, else behind everything that can be read now. */
+  /** Where to go on: behind the last event that was read. */
   next: Position;
+  /** Everything before this has been read: more than `next` says, when the events that follow it are not for this reader. */
+  through: Position;
   complete: boolean;
 }
 
@@ -48,7 +50,7 @@ export async function readLog(reader: Reader, from: Position, limit: number, con
   const complete = events.length < limit;
   const last = events.at(-1)?.position ?? from;
   const end = before(BigInt(rows[0]?.horizon ?? 0));
-  return { events, complete, next: complete && end.xid > last.xid ? end : last };
+  return { events, complete, next: last, through: complete && end.xid > last.xid ? end : last };
 }
 
 const eventOf = (row: Row, xid: string): LogEvent => ({
@@ -66,8 +68,25 @@ export function visibleTo(actor: PersonActor, conversationId: string | null): Ra
   return sql<boolean>`exists (select 1 from parley.conversation c where c.id = e.conversation_id and ${one} and (c.deleted_at is null or e.type = 'conversation.deleted') and ${readableBy(actor, 'c', { deleted: true })})`;
 }
 
-/** The position of this moment: everything committed so far is behind it. */
-export async function readHorizon(reader: Reader): Promise<Position> {
-  const { rows } = await sql<{ horizon: string }>`select pg_snapshot_xmin(pg_current_snapshot())::text as horizon`.execute(reader);
-  return before(BigInt(rows[0]?.horizon ?? 0));
+/**
+ * The position of this moment: behind the last event that can be read. A position that outlives its statement is always that of an event: a server
+ * that crashed gives transaction ids out again of which it had written nothing down, and a reader that stood behind them would miss what comes.
+ */
+export async function readEnd(reader: Reader): Promise<Position> {
+  const { rows } = await sql<{ xid: string; conversation_id: string; seq: number }>`
+    select e.xid::text as xid, e.conversation_id, e.seq from parley.conversation_event e
+    where e.xid < pg_snapshot_xmin(pg_current_snapshot()) order by e.xid desc, e.conversation_id desc, e.seq desc limit 1`.execute(reader);
+  const [last] = rows;
+  return last ? { xid: BigInt(last.xid), conversationId: last.conversation_id, seq: last.seq } : before(0n);
+}
+
+/** Whether the event of a position is in this log. It is not when an older state of the database was put back, or its conversation was deleted. */
+export async function isInLog(reader: Reader, at: Position): Promise<boolean> {
+  if (at.conversationId === '') return at.xid <= (await readEnd(reader)).xid;
+  const { rows } = await sql<{ there: boolean }>`
+    select exists (select 1 from parley.conversation_event
+      where xid = ${String(at.xid)}::text::xid8 and conversation_id = ${at.conversationId} and seq = ${at.seq}::bigint) as there`.execute(
+    reader,
+  );
+  return rows[0]?.there ?? false;
 }
