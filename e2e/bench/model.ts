@@ -27,7 +27,11 @@ const concernIds = /exactly one for each of ((?:"con_[0-9a-z]+"(?:, )?)+)/;
 function answer(prompt: string): string {
   const concerns = concernIds.exec(prompt)?.[1];
   if (concerns !== undefined) {
-    const resolutions = [...concerns.matchAll(/"(\w+)"/g)].map(([, concernId]) => ({ concernId, outcome: 'revised', answer: 'It was too strong.' }));
+    const resolutions = [...concerns.matchAll(/"(\w+)"/g)].map(([, concernId]) => ({
+      concernId,
+      outcome: 'revised',
+      answer: 'It was too strong.',
+    }));
     return JSON.stringify({ outcome: 'revised', body: answerText.replace('always', 'mostly'), limitations: [], resolutions });
   }
   const reviewedScope = messageId.exec(prompt)?.[1];
@@ -35,7 +39,12 @@ function answer(prompt: string): string {
   const doubts = prompt.includes('You are the Skeptic') && prompt.includes(withConcern);
   const concern = {
     ...{ targetClaim: claim, category: 'correctness', severity: 'material', confidence: 'high', evidenceStatus: 'logical_contradiction' },
-    ...{ reason: 'It contradicts the rest.', evidence: 'The answer itself says "go back".', citations: [], suggestedResolution: 'Say "mostly".' },
+    ...{
+      reason: 'It contradicts the rest.',
+      evidence: 'The answer itself says "go back".',
+      citations: [],
+      suggestedResolution: 'Say "mostly".',
+    },
   };
   return JSON.stringify({
     ...{ outcome: doubts ? 'concerns' : 'no_concern_found', reviewedScope, requiredAccessAvailable: true, limitations: [] },

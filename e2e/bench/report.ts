@@ -20,8 +20,7 @@ export function writeReport(report: Report): void {
 }
 
 const number = (value: number): string => (Math.abs(value) >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2));
-const arm = (summary: Summary | null): string =>
-  summary === null ? '' : [summary.p50, summary.p95, summary.p99].map(number).join(' / ');
+const arm = (summary: Summary | null): string => (summary === null ? '' : [summary.p50, summary.p95, summary.p99].map(number).join(' / '));
 
 const columns = ['', 'what', 'Parley p50 / p95 / p99', 'floor p50 / p95 / p99', '', 'measure', 'value (spread)', 'target', 'verdict'];
 
@@ -35,5 +34,7 @@ export function tableOf(lines: readonly Line[]): string {
   const widths = columns.map((name, i) => Math.max(3, name.length, ...rows.map((row) => row[i]?.length ?? 0)));
   const line = (cells: readonly string[]): string => `| ${cells.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join(' | ')} |`;
   const notes = [...new Set(lines.flatMap(({ row, what, note }) => (note === null ? [] : [`${row} ${what}: ${note}`])))];
-  return [line(columns), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line), ...(notes.length ? ['', ...notes] : [])].join('\n');
+  return [line(columns), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line), ...(notes.length ? ['', ...notes] : [])].join(
+    '\n',
+  );
 }

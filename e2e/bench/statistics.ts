@@ -26,7 +26,11 @@ export interface Spread {
   high: number;
 }
 
-export const spreadOf = (values: readonly number[]): Spread => ({ median: median(values), low: Math.min(...values), high: Math.max(...values) });
+export const spreadOf = (values: readonly number[]): Spread => ({
+  median: median(values),
+  low: Math.min(...values),
+  high: Math.max(...values),
+});
 
 /** How far the largest is above the smallest, as a share of the smallest. */
 export const movement = (values: readonly number[]): number => Math.max(...values) / Math.min(...values) - 1;
