@@ -31,7 +31,6 @@ export async function readAndWrite(stack: Stack, load: Load, { found }: ReturnTy
   const { key, client } = await makeMember(stack, 'load');
   const conversationIds = await Promise.all(Array.from({ length: load.conversations }, (_, n) => newConversation(client, `Load ${n}`)));
   const spoken = await newConversation(client, 'Spoken');
-  const slow = await Promise.all(Array.from({ length: load.slow }, () => readSlowly(stack.apiUrl, key, spoken)));
   // From a place before everything, so that also what was written while a reader came is counted.
   const start = await firstCursor(client);
   const seen = new Map<string, number>(
@@ -47,11 +46,12 @@ export async function readAndWrite(stack: Stack, load: Load, { found }: ReturnTy
   const spoke = load.slow > 0 ? speak(client, spoken, speaking.signal) : Promise.resolve();
 
   await delay(load.seconds * load.killAt * 1_000);
-  const closedBefore = await closedSlow(stack.apiUrl);
   const down = performance.now();
   await stack.processes.api.kill('SIGKILL');
   await stack.processes.api.start();
   found('API killed and back', `${Math.round(performance.now() - down)} ms`);
+  const begin = load.slow > 0 ? await seqOf(client, spoken) : 0;
+  const slow = await Promise.all(Array.from({ length: load.slow }, () => readSlowly(stack.apiUrl, key, spoken)));
   await delay(load.seconds * (1 - load.killAt) * 1_000);
   speaking.abort();
   await Promise.all([writers.stop(), spoke]);
@@ -93,7 +93,7 @@ export async function readAndWrite(stack: Stack, load: Load, { found }: ReturnTy
     [...writers.refusals.keys()].every((code) => code === 'no answer' || code === '503 unavailable'),
   );
   found('memory of the API', `${first} → ${last} MiB, peak ${peak}`, load.seconds < 60 || last <= first * mayGrow);
-  if (load.slow > 0) await slowOnes(stack, { client, spoken, slow, closedBefore, begin: seen, end }, found);
+  if (load.slow > 0) await slowOnes(stack, { client, spoken, slow, begin: new Map([[spoken, begin]]), end }, found);
 }
 
 type Slow = Awaited<ReturnType<typeof readSlowly>>;
@@ -103,14 +103,13 @@ async function slowOnes(
     client: Parameters<typeof read>[0]['client'];
     spoken: string;
     slow: Slow[];
-    closedBefore: number;
     begin: Map<string, number>;
     end: Map<string, number>;
   },
   found: ReturnType<typeof reporter>['found'],
 ): Promise<void> {
-  const { client, spoken, slow, closedBefore, begin, end } = parts;
-  const cut = closedBefore + (await closedSlow(stack.apiUrl));
+  const { client, spoken, slow, begin, end } = parts;
+  const cut = await closedSlow(stack.apiUrl);
   found('slow readers cut off, as the API says', `${cut} of ${slow.length}`, cut === slow.length);
   const left = await Promise.all(slow.map((one) => one.resume()));
   const again = left.map(({ cursor, seen }) => read({ client, conversationId: spoken, after: cursor, seen: new Map([...begin, ...seen]) }));

@@ -81,7 +81,7 @@ export function write({ clients, conversationIds, count, pauseMs }: WriterOption
 }
 
 /** Refusals as a line. */
-export const refusalsOf = ({ refusals }: Writers): string =>
+export const refusalsOf = ({ refusals }: Pick<Writers, 'refusals'>): string =>
   refusals.size === 0 ? 'none' : [...refusals].map(([code, times]) => `${code} × ${times}`).join(', ');
 
 /** What was accepted and cannot be read in its conversation, or stands there more than once. */

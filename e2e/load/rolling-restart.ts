@@ -1,0 +1,46 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Stack } from '../src/stack';
+import { clientOf } from './addresses';
+import { startAnother } from './another';
+import type { reporter } from './report';
+import { startTraffic } from './traffic';
+
+export interface Rolling {
+  rounds: number;
+  betweenMs: number;
+  /** What an agent takes before it says something: longer than any restart, so that each finds turns in their middle. */
+  delayMs: number;
+}
+
+/** Every process is told to end and started again, one after the other, while people write and agents work. */
+export async function restartAll(
+  stack: Stack,
+  { rounds, betweenMs, delayMs }: Rolling,
+  { found }: ReturnType<typeof reporter>,
+): Promise<void> {
+  const [api, orchestrator] = [await startAnother(stack, 'api'), await startAnother(stack, 'orchestrator')];
+  try {
+    const client = clientOf([stack.apiUrl, api.url], stack.apiKey);
+    const traffic = await startTraffic(stack, { client, delayMs });
+    for (let round = 1; round <= rounds; round += 1)
+      for (const [name, process] of [
+        ['first API', stack.processes.api],
+        ['second API', api.process],
+        ['first orchestrator', stack.processes.orchestrator],
+        ['second orchestrator', orchestrator.process],
+        ['host', stack.processes.host],
+      ] as const) {
+        await delay(betweenMs);
+        const begun = performance.now();
+        await process.kill('SIGTERM');
+        const ended = performance.now();
+        await process.start();
+        found(`${name} restarted`, `ended in ${Math.round(ended - begun)} ms, ready ${Math.round(performance.now() - ended)} ms later`);
+      }
+    await delay(betweenMs);
+    await traffic.judge(found);
+  } finally {
+    await orchestrator.process.kill();
+    await api.process.kill();
+  }
+}
