@@ -1,23 +1,5 @@
-import { type ErrorKind, ParleyError } from '@parley/domain';
 import { DefaultFailureConverter, type FailureConverter, type ProtoFailure } from '@temporalio/common';
 import { failureTypes } from './messages';
-
-export type FailureType = (typeof failureTypes)[number];
-
-/** How each kind of refusal looks in a history, and whether trying again can help. A defect retries: the next version may have mended it. */
-const byKind = {
-  invalid: { type: 'stale_state', nonRetryable: true },
-  unauthenticated: { type: 'unavailable', nonRetryable: false },
-  forbidden: { type: 'not_found', nonRetryable: true },
-  missing: { type: 'not_found', nonRetryable: true },
-  conflict: { type: 'stale_state', nonRetryable: true },
-  refused: { type: 'stale_state', nonRetryable: true },
-  too_large: { type: 'stale_state', nonRetryable: true },
-  limited: { type: 'unavailable', nonRetryable: false },
-  unavailable: { type: 'unavailable', nonRetryable: false },
-  unknown_outcome: { type: 'unavailable', nonRetryable: false },
-  defect: { type: 'defect', nonRetryable: false },
-} as const satisfies Record<ErrorKind, { type: FailureType; nonRetryable: boolean }>;
 
 /** Types that Temporal itself gives to a failure and that the workflow compares. */
 const temporalTypes = new Set(['WorkerShutdown', 'ExternalWorkflowExecutionNotFound']);
@@ -39,11 +21,8 @@ function scrub(failure: ProtoFailure): ProtoFailure {
 }
 
 class ClosedFailureConverter extends DefaultFailureConverter {
-  override errorToFailure(...[error, ...rest]: Parameters<FailureConverter['errorToFailure']>): ProtoFailure {
-    const failure = scrub(super.errorToFailure(error, ...rest));
-    if (!(error instanceof ParleyError) || !failure.applicationFailureInfo) return failure;
-    const known = byKind[error.kind];
-    return { ...failure, message: known.type, applicationFailureInfo: { ...failure.applicationFailureInfo, ...known } };
+  override errorToFailure(...args: Parameters<FailureConverter['errorToFailure']>): ProtoFailure {
+    return scrub(super.errorToFailure(...args));
   }
 }
 

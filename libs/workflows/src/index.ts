@@ -1,2 +1,3 @@
 export * from './activities';
+export { activityFailure } from './failures';
 export * from './messages';

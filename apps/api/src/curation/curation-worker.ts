@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { type ActivityInterceptorsFactory, NativeConnection, Worker } from '@temporalio/worker';
 import { ParleyError } from '@parley/domain';
-import { queues } from '@parley/workflows';
+import { activityFailure, queues } from '@parley/workflows';
 import type { Services } from '../app/services';
 import { safeError } from '../http/safe-error';
 import { reconcileActivities } from '../reconcile/reconcile';
@@ -41,7 +41,7 @@ export function startCuration(services: Services, client: Client, options: Tempo
         identity: temporalIdentity,
         activities: { ...curationActivities(services), ...reconcile },
         dataConverter: { failureConverterPath: failureConverterPath() },
-        interceptors: { activity: [logFailures(services)] },
+        interceptors: { activity: [closeFailures(services)] },
         maxConcurrentActivityTaskExecutions: 32,
         shutdownGraceTime: '10s',
       });
@@ -79,8 +79,8 @@ export function startCuration(services: Services, client: Client, options: Tempo
   };
 }
 
-/** The history gets a closed type only, so the place of a defect is logged here: names and stack, never a message. */
-const logFailures =
+/** The history gets a closed type only: that of a refusal says whether to try again. The place of a defect is logged here: names and stack, never a message. */
+const closeFailures =
   (services: Services): ActivityInterceptorsFactory =>
   (context) => ({
     inbound: {
@@ -91,7 +91,7 @@ const logFailures =
           const { activityType, attempt } = context.info;
           if (!(error instanceof ParleyError))
             services.log.error({ activityType, attempt, err: safeError(error) }, 'a step of a wave failed');
-          throw error;
+          throw activityFailure(error);
         }
       },
     },

@@ -1,4 +1,4 @@
-import { waveWorkflowId } from '@parley/workflows';
+import { queues, waveWorkflowId } from '@parley/workflows';
 import type { AnswerOf } from '../http/call';
 import { reconcileActivities } from '../reconcile/reconcile';
 import { direct, newConversation, nextClientId, send, team } from '../testing/conversation';
@@ -122,6 +122,20 @@ describe('a wave through relay, Temporal and a host', () => {
     await stop();
     expect(await settled(waveId)).toMatchObject({ outcome: 'canceled', jobs: [{ error: { code: 'given_up' } }] });
     end();
+  });
+
+  it('ends at once, without trying again, the workflow of a wave that the database does not know', async () => {
+    const handle = await stack.temporal.workflow.start('wave', {
+      taskQueue: queues.waves,
+      workflowId: waveWorkflowId('wav_0000000000nobodyknowsit0'),
+      args: ['wav_0000000000nobodyknowsit0'],
+    });
+    expect(await handle.result()).toBeNull();
+    const { events } = await handle.fetchHistory();
+    const failed = events?.flatMap((event) => event.activityTaskFailedEventAttributes?.failure ?? []);
+    expect(failed?.map(({ message, applicationFailureInfo }) => [message, applicationFailureInfo?.type])).toEqual([
+      ['not_found', 'not_found'],
+    ]);
   });
 
   it('starts a wave again that Temporal has forgotten', async () => {
