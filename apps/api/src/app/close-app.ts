@@ -5,6 +5,7 @@ import type { Services } from './services';
 
 /** Ends streams with a reason, lets requests and background work come to their end, then lets go of what they stood on. */
 export async function closeApp(app: NestExpressApplication, services: Services, ...others: { close(): Promise<unknown> }[]): Promise<void> {
+  services.ending.abort();
   services.hub.close('shutdown');
   const server: Server = app.getHttpServer();
   // A kept connection would hold the server open for seconds after its last answer.

@@ -37,6 +37,7 @@ export function createServices(config: Config, options: ServiceOptions): Service
     readiness: createReadiness(),
     limits: { ...defaultLimits, perPerson: config.API_REQUESTS_PER_MINUTE, ...options.limits },
     clock,
+    ending: new AbortController(),
     now,
     newId: (kind) => newId(kind, now()),
   };

@@ -22,6 +22,8 @@ export abstract class Services {
   abstract readonly readiness: Readiness;
   abstract readonly limits: RateLimits;
   abstract readonly clock: Clock;
+  /** Aborted when the process begins to end: whatever waits for news answers without. */
+  abstract readonly ending: AbortController;
   /** The database's time. */
   abstract now(): Date;
   abstract newId(kind: IdKind): string;

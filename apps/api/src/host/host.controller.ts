@@ -39,7 +39,7 @@ export class HostController {
   getInspection({ actor, query, response }: CallOf<'getInspection'>): Promise<AnswerOf<'getInspection'>> {
     const closed = new AbortController();
     response.once('close', () => closed.abort());
-    return getInspection(this.services, actor, query.waitMs, closed.signal);
+    return getInspection(this.services, actor, query.waitMs, AbortSignal.any([closed.signal, this.services.ending.signal]));
   }
 
   @Route('getContextRequest')

@@ -1,5 +1,6 @@
+import { createClient } from '@parley/client';
 import { ask } from '../testing/http';
-import { startTestApi, type TestApi } from '../testing/test-api';
+import { startTestApi, type TestApi, testHostToken } from '../testing/test-api';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -27,4 +28,16 @@ test('readyz names what is missing', async () => {
 test('the OpenAPI document is served', async () => {
   const served = (await ask(`${api.url}/v1/openapi.json`, 'GET')).body;
   expect(served).toMatchObject({ openapi: '3.1.0', info: { title: 'Parley' } });
+});
+
+test('a process that ends answers a host that waits for news, and does not wait for it', async () => {
+  const own = await startTestApi();
+  const host = createClient({ baseUrl: own.url, headers: { authorization: `Bearer ${testHostToken}` } });
+  await host.call('registerHost', { body: { name: 'laptop', platform: 'test', version: '1', capacity: 1 } });
+  const asked = host.call('getInspection', { query: { waitMs: 20_000 } });
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  const begun = performance.now();
+  await own.close();
+  expect(performance.now() - begun).toBeLessThan(3_000);
+  expect(await asked).toEqual({ repositoryIds: [] });
 });
