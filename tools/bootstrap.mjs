@@ -1,4 +1,4 @@
-// The door to every command: `npm start`, `npm test`, `npm run doctor`, `npm run ask`.
+// The door to every command: `npm start`, `npm test`, `npm run doctor`, `npm run ask`, `npm run backup`, `npm run restore`.
 // In a fresh clone it runs under whatever Node the machine has (18 or later) and nothing is installed, so it is plain JavaScript without
 // dependencies: it installs what the lock file says, then hands over to the Node 24 that came with it.
 import { spawn, spawnSync } from 'node:child_process';
@@ -16,8 +16,11 @@ const wantedMajor = 24;
 const commands = /** @type {Record<string, { build?: string[], run: string, quiet?: boolean }>} */ ({
   start: { build: ['--exclude=@parley/e2e,@parley/slack'], run: 'infra/dist/start/main.js' },
   doctor: { build: ['--projects=@parley/infra,@parley/api'], run: 'infra/dist/doctor/main.js' },
+  backup: { build: ['--projects=@parley/infra,@parley/api'], run: 'infra/dist/backup/main.js' },
+  restore: { build: ['--projects=@parley/infra,@parley/api'], run: 'infra/dist/restore/main.js' },
   ask: { build: ['--projects=@parley/infra'], run: 'infra/dist/ask/main.js', quiet: true },
   test: { run: 'tools/test.mjs' },
+  bench: { build: ['--exclude=@parley/web,@parley/slack,@parley/infra'], run: 'e2e/bench/run.mjs' },
 });
 
 const isTerminal = Boolean(process.stderr.isTTY);

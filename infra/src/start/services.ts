@@ -94,12 +94,17 @@ export function nodeService({ name, logName, logs, script, env, readyUrl, graceM
 }
 
 /** A script of ours that ends by itself; its standard output. */
-export async function runScript(script: string, env: Record<string, string | undefined>): Promise<string> {
+export async function runScript(
+  script: string,
+  env: Record<string, string | undefined>,
+  args: readonly string[] = [],
+  timeoutMs = 120_000,
+): Promise<string> {
   try {
-    const { stdout } = await run(process.execPath, ['--enable-source-maps', join(repositoryRoot, script)], {
+    const { stdout } = await run(process.execPath, ['--enable-source-maps', join(repositoryRoot, script), ...args], {
       env,
       cwd: repositoryRoot,
-      timeout: 120_000,
+      timeout: timeoutMs,
       maxBuffer: 1024 * 1024,
     });
     return stdout;

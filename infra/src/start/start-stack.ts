@@ -1,12 +1,12 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import postgres from 'postgres';
 import { temporalCli } from '../../../tools/temporal-cli.mjs';
 import { type Config, UserError } from '../config/infra.config';
 import { loadSecrets, type LocalState, makeFolders, type Secrets, stateFolder, writeLocalState } from '../state/state-folder';
 import { checkDatabase, checkDataVersion, checkDiskSpace } from './checks';
 import { announce } from './announce';
 import { type Addresses, apiEnvironment, hostEnvironment, orchestratorEnvironment, webEnvironment } from './environment';
+import { ensureDatabase } from './ensure-database';
 import { endLeftovers, recordChildren } from './leftovers';
 import { grantLocalAccess, type LocalAccess, offerLinks, signInLink } from './local-access';
 import { type HeldLock, takeLock } from './lock';
@@ -26,18 +26,6 @@ export interface Stack {
 }
 
 class StoppedWhileStarting extends Error {}
-
-/** The database of this installation inside the bundled server. */
-async function ensureDatabase(serverUrl: string): Promise<string> {
-  const sql = postgres(serverUrl, { max: 1, onnotice: () => undefined });
-  try {
-    const [found] = await sql`select 1 from pg_database where datname = 'parley'`;
-    if (!found) await sql`create database parley`;
-  } finally {
-    await sql.end({ timeout: 2 });
-  }
-  return serverUrl.replace(/\/postgres$/, '/parley');
-}
 
 export function startStack(environment: NodeJS.ProcessEnv, given: Config, options: StartOptions): Stack {
   const config = options.port === undefined ? given : { ...given, PARLEY_WEB_PORT: options.port };

@@ -23,7 +23,7 @@ export const LocalState = z.object({
 });
 export type LocalState = z.infer<typeof LocalState>;
 
-const Secrets = z.object({ postgresPassword: z.string().min(16), authSecret: z.string().min(32), hostToken: z.string().min(32) });
+export const Secrets = z.object({ postgresPassword: z.string().min(16), authSecret: z.string().min(32), hostToken: z.string().min(32) });
 export type Secrets = z.infer<typeof Secrets>;
 
 /** Whole or not at all, and never readable by others, not even for a moment. */
@@ -46,9 +46,12 @@ function readJson<T extends z.ZodType>(file: string, schema: T): z.output<T> | n
 export const readLocalState = (folder: string): LocalState | null => readJson(join(folder, 'local.json'), LocalState);
 export const writeLocalState = (folder: string, state: LocalState): void => writePrivate(join(folder, 'local.json'), state);
 
+export const secretsFile = (folder: string): string => join(folder, 'secrets.json');
+export const journalFile = (folder: string): string => join(folder, 'host', 'journal.db');
+
 /** Passwords of this machine's installation, made once: the database would not open with others. */
 export function loadSecrets(folder: string): Secrets {
-  const file = join(folder, 'secrets.json');
+  const file = secretsFile(folder);
   const known = readJson(file, Secrets);
   if (known) return known;
   const fresh = {

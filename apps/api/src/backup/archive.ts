@@ -8,7 +8,7 @@ import { z } from 'zod';
 
 /**
  * A backup is compressed text, a line for each thing, so that it can be written and read without holding it in memory, and looked at with `zcat`:
- * a head, the files that belong to it, then per table its name and its rows as JSON, and an end that proves that nothing is missing or changed.
+ * a head, per table its name and its rows as JSON, the files that belong to it, and an end that proves that nothing is missing or changed.
  */
 export const Head = z.object({
   parley: z.literal('backup'),

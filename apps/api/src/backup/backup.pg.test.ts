@@ -39,7 +39,7 @@ const dumped = async (url: string): Promise<Buffer> => {
   const output = new PassThrough();
   const all = buffer(output);
   const archive = writeArchive(output);
-  await withDatabase(url, (db) => dumpDatabase(db, archive, [{ name: 'secrets.json', content: Buffer.from('{}') }]));
+  await withDatabase(url, (db) => dumpDatabase(db, archive, () => Promise.resolve([{ name: 'secrets.json', content: Buffer.from('{}') }])));
   await archive.finish();
   return all;
 };

@@ -5,8 +5,15 @@ import { readTables, type Table } from './tables';
 
 const rowsAtOnce = 500;
 
-/** Writes all tables as they were at one moment, while everybody goes on working: one transaction that sees one state and locks nothing. */
-export async function dumpDatabase(db: Db, archive: ArchiveWriter, files: { name: string; content: Buffer }[]): Promise<{ rows: number }> {
+/**
+ * Writes all tables as they were at one moment, while everybody goes on working: one transaction that sees one state and locks nothing. Files come after
+ * the tables, and are read after them: what a host's journal says must not be older than what the tables say of it.
+ */
+export async function dumpDatabase(
+  db: Db,
+  archive: ArchiveWriter,
+  readFiles: () => Promise<{ name: string; content: Buffer }[]>,
+): Promise<{ rows: number }> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -18,9 +25,9 @@ export async function dumpDatabase(db: Db, archive: ArchiveWriter, files: { name
         ...{ kind: 'head', parley: 'backup', version: 1, at: (clock[0]?.at ?? new Date()).toISOString() },
         migrations: applied.map((migration) => migration.name),
       });
-      for (const file of files) await archive.write({ kind: 'file', ...file });
       let rows = 0;
       for (const table of await readTables(trx)) rows += await dumpTable(trx, archive, table);
+      for (const file of await readFiles()) await archive.write({ kind: 'file', ...file });
       return { rows };
     });
 }

@@ -19,8 +19,8 @@ import { dumpDatabase } from './dump';
 import { loadDatabase } from './load';
 import { type Database, openDatabase } from '../database/database';
 
-const usage = `usage: node apps/api/dist/backup/main.js dump FILE [--file NAME=PATH …] | load FILE [--replace] | check FILE [--extract FOLDER]
-FILE may be - for standard output or input.`;
+const usage = `usage: node apps/api/dist/backup/main.js dump FILE [--file NAME=PATH …] [--ask URL] | load FILE [--replace] | check FILE [--extract FOLDER]
+FILE may be - for standard output or input. URL is asked by POST before the files are read: it makes a copy of one that is in use.`;
 
 /**
  * Backs a database up while it is in use, and restores one that is not: run by `npm run backup` and `npm run restore`, or in the API's container.
@@ -31,6 +31,7 @@ async function main(): Promise<void> {
     allowPositionals: true,
     options: {
       file: { type: 'string', multiple: true, default: [] },
+      ask: { type: 'string' },
       replace: { type: 'boolean', default: false },
       extract: { type: 'string' },
     },
@@ -39,7 +40,7 @@ async function main(): Promise<void> {
   if (file === undefined || positionals.length > 2) throw new BackupError(usage);
   switch (command) {
     case 'dump':
-      return dump(file, values.file);
+      return dump(file, values.file, values.ask);
     case 'load':
       return load(file, values.replace);
     case 'check':
@@ -49,17 +50,20 @@ async function main(): Promise<void> {
   }
 }
 
-async function dump(file: string, others: readonly string[]): Promise<void> {
-  const files = others.map((pair) => {
-    const [name = '', ...path] = pair.split('=');
-    return { name, content: readFileSync(path.join('=')) };
-  });
+async function dump(file: string, others: readonly string[], ask: string | undefined): Promise<void> {
+  const readFiles = async () => {
+    if (ask !== undefined) await makeCopy(ask);
+    return others.map((pair) => {
+      const [name = '', ...path] = pair.split('=');
+      return { name, content: readFileSync(path.join('=')) };
+    });
+  };
   // Never readable by others, not even for a moment; and no backup that is already there is written over.
   const handle = file === '-' ? null : openSync(file, 'wx', 0o600);
   const output: Writable = handle === null ? process.stdout : createWriteStream('', { fd: handle, autoClose: false });
   try {
     const archive = writeArchive(output, handle !== null);
-    const result = await withDatabase((database) => dumpDatabase(database.db, archive, files));
+    const result = await withDatabase((database) => dumpDatabase(database.db, archive, readFiles));
     await archive.finish();
     if (handle !== null) fsyncSync(handle);
     tell(result, file === '-');
@@ -69,6 +73,12 @@ async function dump(file: string, others: readonly string[]): Promise<void> {
   } finally {
     if (handle !== null) closeSync(handle);
   }
+}
+
+async function makeCopy(url: string): Promise<void> {
+  const options = { method: 'POST', headers: { 'x-parley-action': 'backup' }, signal: AbortSignal.timeout(60_000) };
+  const response = await fetch(url, options).catch(() => null);
+  if (!response?.ok) throw new BackupError(`The host made no copy of its journal (${response?.status ?? 'no answer'}): see its log.`);
 }
 
 async function load(file: string, replace: boolean): Promise<void> {
