@@ -9,7 +9,7 @@ import { scriptedProviderPath } from '@parley/testing';
 import { createDatabase } from './database';
 import { type ManagedProcess, manageProcess, manageServer, repositoryRoot } from './process';
 import { makeRepository, type TestRepository } from './repository';
-import { describeFindings, describeReport, type Silence, type SilenceReport, watchNothing, watchStack } from './silence/search-stack';
+import { describeReport, judge, type Silence, type SilenceReport, watchNothing, watchStack } from './silence/search-stack';
 
 const run = promisify(execFile);
 
@@ -20,6 +20,8 @@ export interface StackOptions {
   /** Further variables of the host worker, for example OPENAI_COMPATIBLE_BASE_URL. */
   hostEnv?: Record<string, string>;
   apiEnv?: Record<string, string>;
+  /** What stands between the host and the others: gets their addresses, gives the variables by which the host reaches them. */
+  between?: (others: { apiUrl: string; temporalAddress: string }) => Promise<Record<string, string>>;
   /** Further variables of the API, the orchestrator and the host, for example NODE_OPTIONS. */
   env?: Record<string, string>;
   /** True: a PostgreSQL server of its own, so that it can be killed; it writes durably, as in production. */
@@ -152,6 +154,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       HOST_REPOSITORIES: repositories.map((repository) => `${repository.label}=${repository.path}`).join(delimiter),
       ...{ SCRIPTED_PROVIDER: scriptedProviderPath, SCRIPTED_LOG: scriptedLog },
       ...options.hostEnv,
+      ...(await options.between?.({ apiUrl, temporalAddress })),
     };
 
     const script = async (file: string): Promise<string> =>
@@ -189,25 +192,28 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       for (const one of [web, host, orchestrator, api]) await one?.kill();
     });
     const processes = { api, orchestrator, host, temporal, web, postgres: postgres?.process ?? null };
-    const watching = options.silence === 'off' ? undefined : watchStack({
-      ...{ name, folder, processes, temporalAddress, databaseUrl: database.url },
-      served: {
-        ...{ api: apiUrl, orchestrator: `http://127.0.0.1:${orchestratorPort}`, host: `http://127.0.0.1:${hostPort}` },
-        temporal: `http://127.0.0.1:${metricsPort}`,
-      },
-      repositoryPaths: repositories.map(({ path }) => path),
-      secrets: [
-        { kind: 'API key', value: access.apiKey },
-        { kind: 'sign-in token', value: access.linkToken },
-        { kind: 'host token', value: hostToken },
-        { kind: 'host name', value: hostName },
-        { kind: 'auth secret', value: authSecret },
-        { kind: 'database password', value: new URL(database.url).password },
-        ...Object.entries({ ...options.hostEnv })
-          .filter(([name]) => /_API_KEY$/.test(name))
-          .map(([, value]) => ({ kind: 'provider key', value })),
-      ],
-    });
+    const watching =
+      options.silence === 'off'
+        ? undefined
+        : watchStack({
+            ...{ name, folder, processes, temporalAddress, databaseUrl: database.url },
+            served: {
+              ...{ api: apiUrl, orchestrator: `http://127.0.0.1:${orchestratorPort}`, host: `http://127.0.0.1:${hostPort}` },
+              temporal: `http://127.0.0.1:${metricsPort}`,
+            },
+            repositoryPaths: repositories.map(({ path }) => path),
+            secrets: [
+              { kind: 'API key', value: access.apiKey },
+              { kind: 'sign-in token', value: access.linkToken },
+              { kind: 'host token', value: hostToken },
+              { kind: 'host name', value: hostName },
+              { kind: 'auth secret', value: authSecret },
+              { kind: 'database password', value: new URL(database.url).password },
+              ...Object.entries({ ...options.hostEnv })
+                .filter(([name]) => /_API_KEY$/.test(name))
+                .map(([, value]) => ({ kind: 'provider key', value })),
+            ],
+          });
     silence = watching;
     const watched = watching ?? watchNothing;
     await Promise.all([api.start().then(() => Promise.all([orchestrator.start(), host.start()])), web?.start()]);
@@ -245,6 +251,8 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       },
     };
   } catch (error) {
+    // What could not start says why; there is nothing to search yet.
+    silence = undefined;
     await stop();
     throw error;
   }
@@ -256,7 +264,7 @@ const callerName = (): string => /([\w-]+)\.[\w-]+\.ts/.exec(new Error().stack ?
 function report(found: SilenceReport, told: StackOptions['silence']): void {
   if (typeof told === 'function') return told(found);
   if (told === 'print') process.stdout.write(`${describeReport(found)}\n`);
-  if (found.findings.length > 0) throw new Error(describeFindings(found.findings));
+  judge(found);
 }
 
 /** A server with fsync: what a killed one loses is what a real one would. */

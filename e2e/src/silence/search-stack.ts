@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -141,15 +142,19 @@ export function watchStack(stack: SearchedStack): Silence {
           if (!isAllowed(place, kind)) findings.set(`${place}: ${kind}`, { stack: stack.name, place, kind });
       }
       const ms = Math.round(counts.ms + performance.now() - began);
-      const report = {
+      return {
         ...{ stack: stack.name, findings: [...findings.values()], searched, unread, needles: finder.size },
         ...{ ...counts, looks: watch.looks, ms },
       };
-      mkdirSync(folderOfReports, { recursive: true });
-      writeFileSync(join(folderOfReports, `${stack.name}-${basename(stack.folder)}.json`), `${JSON.stringify(report, null, 2)}\n`);
-      return report;
     },
   };
+}
+
+/** Keeps a report for the end of the whole run, and fails when there is a finding. */
+export function judge(report: SilenceReport, folder = folderOfReports): void {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, `${report.stack}-${randomUUID()}.json`), `${JSON.stringify(report, null, 2)}\n`);
+  if (report.findings.length > 0) throw new Error(describeFindings(report.findings));
 }
 
 export function describeFindings(findings: readonly Finding[]): string {

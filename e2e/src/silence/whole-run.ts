@@ -2,13 +2,19 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeFindings, describeReport, folderOfReports, type SilenceReport } from './search-stack';
 
+const readReports = (folder: string): SilenceReport[] =>
+  (existsSync(folder) ? readdirSync(folder) : []).map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as SilenceReport);
+
+const tellAll = (reports: SilenceReport[]): void => {
+  for (const report of reports) process.stdout.write(`  silence of ${describeReport(report)}\n`);
+};
+
 /** Global setup of a run: begins with no reports, and ends with those of every stack of it. A finding fails the run, whoever stopped the stack. */
-export default function wholeRun(): () => void {
-  rmSync(folderOfReports, { recursive: true, force: true });
+export default function wholeRun(_config?: unknown, folder = folderOfReports, tell = tellAll): () => void {
+  rmSync(folder, { recursive: true, force: true });
   return () => {
-    const files = existsSync(folderOfReports) ? readdirSync(folderOfReports) : [];
-    const reports = files.map((file) => JSON.parse(readFileSync(join(folderOfReports, file), 'utf8')) as SilenceReport);
-    for (const report of reports) process.stdout.write(`  silence of ${describeReport(report)}\n`);
+    const reports = readReports(folder);
+    tell(reports);
     const findings = reports.flatMap((report) => report.findings);
     if (findings.length > 0) throw new Error(describeFindings(findings));
   };
