@@ -110,6 +110,7 @@ export const jobErrorCodes = [
   'stopped',
   'given_up',
   'host_stopped',
+  'journal_unwritable',
   'internal_failure',
 ] as const;
 export type JobErrorCode = (typeof jobErrorCodes)[number];

@@ -13,7 +13,7 @@ import { createGit } from '../git';
 import { addHostChecks } from '../health/host-checks';
 import type { Readiness } from '../health/readiness';
 import { copyJournal } from '../journal/copy-journal';
-import { openJournal } from '../journal/journal';
+import { type Journal, JournalUnwritable, openJournal } from '../journal/journal';
 import type { Logger } from '../log';
 import { createRepositories } from '../repositories/repositories';
 import { commonOptions } from '../temporal/connect';
@@ -66,7 +66,7 @@ export async function createHost({
 }: HostOptions): Promise<HostRole> {
   const now = Date.now;
   const journal = openJournal(join(config.stateDir, 'journal.db'));
-  journal.forgetBodies(now() - bodiesKeptMs);
+  forgetOld(journal, now() - bodiesKeptMs, log);
   const scratchDir = join(config.stateDir, 'scratch');
   await rm(scratchDir, { recursive: true, force: true });
 
@@ -101,6 +101,11 @@ export async function createHost({
     sinceReportMs: () => reporter.sinceTakenMs(),
     unsafeRuntimes: () => reporter.instructedOnly(config.allowInstructed),
   });
+  readiness.need('journal', () =>
+    journal.isUnwritable()
+      ? 'cannot be written, so turns are refused before anything is sent: make room on the disk of HOST_STATE_DIR'
+      : null,
+  );
   await untilAnswered(
     () => reporter.report(),
     ending,
@@ -161,6 +166,16 @@ export async function createHost({
       journal.close();
     },
   };
+}
+
+/** Old ends can wait for the next start. */
+function forgetOld(journal: Journal, before: number, log: Logger): void {
+  try {
+    journal.forgetBodies(before);
+  } catch (error) {
+    if (!(error instanceof JournalUnwritable)) throw error;
+    log.error({ err: error }, 'the journal cannot be written: turns are refused');
+  }
 }
 
 const fixed = (numSlots: number) => ({ type: 'fixed-size' as const, numSlots });

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 
 export type JournalState = 'not_sent' | 'sending' | 'acknowledged' | 'terminal';
 export interface TurnKey {
@@ -19,6 +19,8 @@ export interface JournalTurn extends TurnKey {
   /** Milliseconds since 1970. */
   startedAt: number | null;
   deadlineAt: number | null;
+  /** The same by the clock of `steadyNow`, which nobody can set. It means something for as long as the machine runs. */
+  deadlineSteady: number | null;
   attestation: string | null;
   /** JSON of the terminal as it is sent, byte for byte the same in every repetition. Null in state `terminal`: closed here, nothing to send. */
   terminal: string | null;
@@ -27,7 +29,14 @@ export interface JournalTurn extends TurnKey {
   hash: string | null;
 }
 
+/** The disk takes no more, or the file may not be written: nothing was changed. */
+export class JournalUnwritable extends Error {
+  override readonly name = 'JournalUnwritable';
+}
+
 export interface Journal {
+  /** Whether nothing can be written now. Tries it when the last write failed. */
+  isUnwritable(): boolean;
   /** Claims a (job, attempt). False when it was seen before, in whatever way: it must not run. */
   begin(turn: TurnKey & { waveId: string }): boolean;
   get(key: TurnKey): JournalTurn | undefined;
@@ -46,6 +55,7 @@ export interface Journal {
         | 'interrupt'
         | 'startedAt'
         | 'deadlineAt'
+        | 'deadlineSteady'
         | 'attestation'
       >
     >,
@@ -82,7 +92,7 @@ create index if not exists turn_open on turn (state) where state <> 'terminal';
 create index if not exists turn_unsent on turn (job_id) where terminal is not null and outcome is null;
 `;
 const columns = `job_id as jobId, attempt, wave_id as waveId, runtime_id as runtimeId, state, pgid, start_ticks as startTicks, provider_session_id as providerSessionId,
-  provider_turn_id as providerTurnId, interrupt, started_at as startedAt, deadline_at as deadlineAt, attestation, terminal, outcome, hash`;
+  provider_turn_id as providerTurnId, interrupt, started_at as startedAt, deadline_at as deadlineAt, deadline_steady as deadlineSteady, attestation, terminal, outcome, hash`;
 const names = {
   runtimeId: 'runtime_id',
   pgid: 'pgid',
@@ -92,8 +102,21 @@ const names = {
   interrupt: 'interrupt',
   startedAt: 'started_at',
   deadlineAt: 'deadline_at',
+  deadlineSteady: 'deadline_steady',
   attestation: 'attestation',
 } as const;
+
+/** SQLite's codes for a file that may not be written, a failed write, and a full disk. */
+const unwritable = new Set([8, 10, 13]);
+
+/** For the journal of an earlier version. */
+function addColumn(db: DatabaseSync, name: string, type: string): void {
+  const there = db.prepare(`select 1 from pragma_table_info('turn') where name = ?`).get(name);
+  if (!there) db.exec(`alter table turn add column ${name} ${type}`);
+}
+
+/** Milliseconds of the clock that starts with the machine, the same for all its processes. */
+export const steadyNow = (): number => Number(process.hrtime.bigint() / 1_000_000n);
 
 /**
  * What this host has done, written before it is done, and on disk before the next step: the only proof of delivery or non-delivery there is.
@@ -104,6 +127,7 @@ export function openJournal(file: string, now: () => number = Date.now): Journal
   const db = new DatabaseSync(file, { timeout: 1_000 });
   try {
     db.exec(`pragma locking_mode = exclusive; pragma journal_mode = wal; pragma synchronous = full; ${schema}`);
+    addColumn(db, 'deadline_steady', 'integer');
   } catch (error) {
     db.close();
     throw (error as { errcode?: number }).errcode === 5
@@ -127,31 +151,55 @@ export function openJournal(file: string, now: () => number = Date.now): Journal
   const open = db.prepare(`select ${columns} from turn where state <> 'terminal'`);
   const unsent = db.prepare(`select ${columns} from turn where terminal is not null and outcome is null`);
   const forget = db.prepare('update turn set terminal = null where terminal is not null and outcome is not null and ended_at < ?');
+  let failed = false;
+  const write = (statement: StatementSync, ...values: SQLInputValue[]): number => {
+    try {
+      const { changes } = statement.run(...values);
+      failed = false;
+      return Number(changes);
+    } catch (error) {
+      if (!unwritable.has(((error as { errcode?: number }).errcode ?? 0) & 0xff)) throw error;
+      failed = true;
+      throw new JournalUnwritable('the journal of this host cannot be written', { cause: error });
+    }
+  };
+  const probe = db.prepare('pragma user_version = 1');
   const rows = (found: unknown[]): JournalTurn[] => found as JournalTurn[];
 
   return {
-    begin: ({ jobId, attempt, waveId }) => claim.run(jobId, attempt, waveId).changes === 1,
+    isUnwritable() {
+      if (!failed) return false;
+      try {
+        write(probe);
+        return false;
+      } catch (error) {
+        if (error instanceof JournalUnwritable) return true;
+        throw error;
+      }
+    },
+    begin: ({ jobId, attempt, waveId }) => write(claim, jobId, attempt, waveId) === 1,
     get: ({ jobId, attempt }) => select.get(jobId, attempt) as JournalTurn | undefined,
-    fence: ({ jobId, attempt }) => void fence.run(jobId, attempt),
+    fence: ({ jobId, attempt }) => void write(fence, jobId, attempt),
     update({ jobId, attempt }, fields) {
       const set = Object.entries(fields) as [keyof typeof names, SQLInputValue][];
       if (set.length === 0) return;
-      db.prepare(`update turn set ${set.map(([name]) => `${names[name]} = ?`).join(', ')} where job_id = ? and attempt = ?`).run(
+      write(
+        db.prepare(`update turn set ${set.map(([name]) => `${names[name]} = ?`).join(', ')} where job_id = ? and attempt = ?`),
         ...set.map(([, value]) => value),
         jobId,
         attempt,
       );
     },
     sending({ jobId, attempt }) {
-      if (send.run(jobId, attempt).changes !== 1) throw new Error('this attempt may not be sent');
+      if (write(send, jobId, attempt) !== 1) throw new Error('this attempt may not be sent');
     },
-    acknowledged: ({ jobId, attempt }) => void acknowledge.run(jobId, attempt),
-    terminal: ({ jobId, attempt }, body) => void end.run(body, now(), jobId, attempt),
-    accepted: ({ jobId, attempt }, outcome, hash) => void accept.run(outcome, hash, jobId, attempt),
-    overtaken: ({ jobId, attempt }) => void overtake.run('0'.repeat(64), jobId, attempt),
+    acknowledged: ({ jobId, attempt }) => void write(acknowledge, jobId, attempt),
+    terminal: ({ jobId, attempt }, body) => void write(end, body, now(), jobId, attempt),
+    accepted: ({ jobId, attempt }, outcome, hash) => void write(accept, outcome, hash, jobId, attempt),
+    overtaken: ({ jobId, attempt }) => void write(overtake, '0'.repeat(64), jobId, attempt),
     open: () => rows(open.all()),
     unsent: () => rows(unsent.all()),
-    forgetBodies: (before) => void forget.run(before),
+    forgetBodies: (before) => void write(forget, before),
     copyTo: (file) => void db.prepare('vacuum into ?').run(file),
     close: () => db.close(),
   };

@@ -1,6 +1,6 @@
 import type { Client } from '@parley/client';
 import { isFinal, untilAnswered } from '../host/host-api';
-import type { Journal, TurnKey } from '../journal/journal';
+import { type Journal, JournalUnwritable, type TurnKey } from '../journal/journal';
 import type { Logger } from '../log';
 import type { Terminal } from './terminal';
 
@@ -9,8 +9,8 @@ export interface Accepted {
   hash: string;
 }
 export interface Outbox {
-  /** Sends the journalled end until the API has it. One sending per turn, however many ask. `again`: also when it was taken before. */
-  deliver(key: TurnKey, options?: { again: boolean }): Promise<Accepted>;
+  /** Sends the journalled end until the API has it. One sending per turn, however many ask. `again`: also when it was taken before. `unwritten`: the end, if the journal could not take it. */
+  deliver(key: TurnKey, options?: { again?: boolean; unwritten?: string }): Promise<Accepted>;
   close(): Promise<void>;
 }
 
@@ -22,31 +22,41 @@ const idOf = ({ jobId, attempt }: TurnKey): string => `${jobId}/${attempt}`;
 export function createOutbox(api: Client, journal: Journal, log: Logger): Outbox {
   const closing = new AbortController();
   const sending = new Map<string, Promise<Accepted>>();
-  const send = async (key: TurnKey, again: boolean): Promise<Accepted> => {
+  /** The API has the end, whether or not that can be written down: who asks again is told the same by it. */
+  const keep = (write: () => void): void => {
+    try {
+      write();
+    } catch (error) {
+      if (!(error instanceof JournalUnwritable)) throw error;
+      log.error({ err: error }, 'what the API took is not written down');
+    }
+  };
+  const send = async (key: TurnKey, again: boolean, unwritten: string | undefined): Promise<Accepted> => {
     const turn = journal.get(key);
     if (turn?.outcome && turn.hash && !(again && turn.terminal)) return { outcome: turn.outcome, hash: turn.hash };
-    if (!turn?.terminal) return nowhere;
-    const body = JSON.parse(turn.terminal) as Terminal;
+    const end = turn?.terminal ?? unwritten;
+    if (end === undefined) return nowhere;
+    const body = JSON.parse(end) as Terminal;
     try {
       const accepted = await untilAnswered(
         () => api.call('putTerminal', { params: { jobId: key.jobId, attempt: key.attempt }, body }),
         closing.signal,
       );
-      journal.accepted(key, accepted.outcome, accepted.hash);
+      keep(() => journal.accepted(key, accepted.outcome, accepted.hash));
       return accepted;
     } catch (error) {
       if (!isFinal(error)) throw error;
       log.warn({ jobId: key.jobId, attempt: key.attempt, code: error.problem.code }, 'end of a turn refused');
-      journal.overtaken(key);
+      keep(() => journal.overtaken(key));
       return nowhere;
     }
   };
   return {
-    deliver(key, { again } = { again: false }) {
+    deliver(key, { again = false, unwritten } = {}) {
       const id = idOf(key);
       const known = sending.get(id);
       if (known) return known;
-      const begun = send(key, again).finally(() => sending.delete(id));
+      const begun = send(key, again, unwritten).finally(() => sending.delete(id));
       sending.set(id, begun);
       return begun;
     },

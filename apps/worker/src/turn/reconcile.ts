@@ -3,7 +3,7 @@ import { isGroupAlive, terminateGroup } from '@parley/runtimes';
 import { limits } from '@parley/domain';
 import type { Reconciled } from '@parley/workflows';
 import { isFinal } from '../host/host-api';
-import type { Journal, JournalTurn, TurnKey } from '../journal/journal';
+import { type Journal, type JournalTurn, JournalUnwritable, steadyNow, type TurnKey } from '../journal/journal';
 import type { Logger } from '../log';
 import { checkCitations } from './citations';
 import { nowhere, type Outbox } from './outbox';
@@ -45,14 +45,24 @@ export function createReconciler(deps: ReconcileDeps): Reconciler {
       const { journal, running } = deps;
       const row = journal.get(key);
       if (!row) return false;
-      journal.update(key, { interrupt: 'sending' });
+      note(deps, key, 'sending');
       const turn = running.get(key);
       if (turn) turn.interrupt('stop');
       else if (row.state !== 'terminal') void look(key).catch(() => undefined);
-      journal.update(key, { interrupt: 'acknowledged' });
+      note(deps, key, 'acknowledged');
       return true;
     },
   };
+}
+
+/** An interrupt is carried out also when it cannot be written down: it asks nobody for anything. */
+function note({ journal, log }: ReconcileDeps, key: TurnKey, interrupt: JournalTurn['interrupt']): void {
+  try {
+    journal.update(key, { interrupt });
+  } catch (error) {
+    if (!(error instanceof JournalUnwritable)) throw error;
+    log.error({ err: error, jobId: key.jobId, attempt: key.attempt }, 'interrupt not written down');
+  }
 }
 
 async function lookOnce(deps: ReconcileDeps, key: TurnKey): Promise<Reconciled> {
@@ -79,7 +89,9 @@ async function lookAtSent(deps: ReconcileDeps, row: JournalTurn): Promise<Reconc
   const interrupted = row.interrupt !== 'not_sent';
   const late = row.deadlineAt !== null && now() > row.deadlineAt;
   let alive = row.pgid !== null && isGroupAlive(row.pgid, row.startTicks);
-  if (alive && row.pgid !== null && (interrupted || late))
+  // A group that lives was started since the machine was: its time is judged by the clock that nobody can set.
+  const overdue = row.deadlineSteady !== null && steadyNow() > row.deadlineSteady;
+  if (alive && row.pgid !== null && (interrupted || overdue))
     alive = !(await terminateGroup(row.pgid, row.startTicks, limits.killGraceMs)).gone;
   if (alive) return { status: 'alive' };
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createGit } from '../git';
 import { createHostApi } from '../host/host-api';
-import { openJournal } from '../journal/journal';
+import { JournalUnwritable, openJournal } from '../journal/journal';
 import { createLog } from '../log';
 import { createRepositories } from '../repositories/repositories';
 import { type FakeApi, startFakeApi } from '../testing/fake-api';
@@ -296,4 +296,36 @@ test('an attempt that was never seen here is proven not sent, and stays refused'
   expect(await createReconciler(deps).look(jobOf(task))).toEqual({ status: 'not_sent' });
   expect(await runTurn(deps, task, context())).toEqual({ status: 'already_known' });
   expect(starts()).toEqual([]);
+});
+
+const refuses = (): never => {
+  throw new JournalUnwritable('full');
+};
+
+for (const step of ['begin', 'update', 'sending'] as const)
+  test(`a turn whose journal cannot be written (${step}) is refused before anything is sent, and the API hears why`, async () => {
+    const task = await turn({ text: 'Never.' });
+    const end = await runTurn({ ...deps, journal: { ...deps.journal, [step]: refuses } }, task, context());
+    expect(end).toMatchObject({ status: 'settled' });
+    expect(last()).toMatchObject({ status: 'not_delivered', errorCode: 'journal_unwritable' });
+    expect(api.calls.some((call) => call.path.endsWith('/delivery'))).toBe(false);
+    expect(starts()).toHaveLength(0);
+  });
+
+test('a turn whose request is sent goes on when the journal cannot be written any more, and its end is told', async () => {
+  const task = await turn({ text: 'Said.' });
+  const journal = { ...deps.journal, acknowledged: refuses, terminal: refuses, accepted: refuses };
+  expect(await runTurn({ ...deps, journal }, task, context())).toMatchObject({ status: 'settled', outcome: 'answered' });
+  expect(last()).toMatchObject({ status: 'completed', output: 'Said.' });
+  expect(starts()).toHaveLength(1);
+});
+
+test('a turn that lives is not late because the clock of its host was put forward', async () => {
+  const task = await turn({ hang: true, survive: true });
+  const running = runTurn(deps, task, context());
+  await sent(task);
+  const later = { ...deps, running: createRunningTurns(), now: () => Date.now() + 24 * 3_600_000 };
+  expect(await createReconciler(later).look(jobOf(task))).toEqual({ status: 'alive' });
+  deps.running.drain();
+  await running;
 });

@@ -14,7 +14,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isFinal, untilAnswered } from '../host/host-api';
-import type { Journal, TurnKey } from '../journal/journal';
+import { type Journal, JournalUnwritable, steadyNow, type TurnKey } from '../journal/journal';
 import type { Logger } from '../log';
 import { checkCitations } from './citations';
 import { createDrafts } from './drafts';
@@ -58,7 +58,8 @@ export async function runTurn(deps: TurnDeps, task: TurnTask, context: TurnConte
   const { journal, running } = deps;
   const key = { jobId: task.jobId, attempt: task.attempt };
   if (running.draining) return { status: 'host_draining' };
-  if (!journal.begin({ ...key, waveId: task.waveId })) return { status: 'already_known' };
+  const claim = claimOf(journal, { ...key, waveId: task.waveId });
+  if (claim === 'known') return { status: 'already_known' };
   const turn = running.enter(key);
   let phase = 'preparing';
   const beat = setInterval(() => context.heartbeat(phase), 1_000);
@@ -67,11 +68,12 @@ export async function runTurn(deps: TurnDeps, task: TurnTask, context: TurnConte
   context.cancelled.addEventListener('abort', onCancel, { once: true });
   if (context.cancelled.aborted) onCancel();
   try {
-    const terminal = await takeTurn(deps, task, turn, (next) => (phase = next));
+    const terminal = claim === 'unwritable' ? await refuse(deps, key, turn) : await takeTurn(deps, task, turn, (next) => (phase = next));
     if (terminal === null) return { status: 'already_known' };
-    journal.terminal(key, encodeTerminal(terminal));
+    const end = encodeTerminal(terminal);
+    keepEnd(deps, key, end);
     phase = 'delivering';
-    return await told(deps, key);
+    return await told(deps, key, end);
   } finally {
     clearInterval(beat);
     context.cancelled.removeEventListener('abort', onCancel);
@@ -79,8 +81,39 @@ export async function runTurn(deps: TurnDeps, task: TurnTask, context: TurnConte
   }
 }
 
-async function told({ outbox, running }: TurnDeps, key: TurnKey): Promise<TurnEnd> {
-  const accepted = outbox.deliver(key).then(({ outcome, hash }): TurnEnd => ({ status: 'settled', outcome, hash }));
+function claimOf(journal: Journal, turn: TurnKey & { waveId: string }): 'new' | 'known' | 'unwritable' {
+  try {
+    return journal.begin(turn) ? 'new' : 'known';
+  } catch (error) {
+    if (error instanceof JournalUnwritable) return 'unwritable';
+    throw error;
+  }
+}
+
+/** A turn that cannot be journalled is not sent; the API learns that it was handed out, and why it ended. */
+async function refuse({ api, log, now }: TurnDeps, key: TurnKey, turn: RunningTurn): Promise<Terminal | null> {
+  log.error(key, 'turn refused: the journal cannot be written');
+  try {
+    await untilAnswered(() => api.call('getAssignment', { params: key }), turn.signal);
+  } catch (error) {
+    if (!isFinal(error) && !turn.signal.aborted) throw error;
+    return null;
+  }
+  return notDelivered('journal_unwritable', { attestation: null, startedAt: null, finishedAt: new Date(now()).toISOString() });
+}
+
+/** An end that cannot be written down is still told: the API keeps it then. */
+function keepEnd({ journal, log }: TurnDeps, key: TurnKey, end: string): void {
+  try {
+    journal.terminal(key, end);
+  } catch (error) {
+    if (!(error instanceof JournalUnwritable)) throw error;
+    log.error({ err: error, ...key }, 'end of a turn not written down');
+  }
+}
+
+async function told({ outbox, running }: TurnDeps, key: TurnKey, unwritten: string): Promise<TurnEnd> {
+  const accepted = outbox.deliver(key, { unwritten }).then(({ outcome, hash }): TurnEnd => ({ status: 'settled', outcome, hash }));
   return Promise.race([
     accepted,
     running.drained.then(() => delay(drainDeliveryMs, undefined, { ref: false })).then((): TurnEnd => ({ status: 'host_draining' })),
@@ -110,14 +143,15 @@ async function takeTurn(deps: TurnDeps, task: TurnTask, turn: RunningTurn, enter
   const { attestation } = prepared;
   if (turn.signal.aborted) return notDelivered(null, { attestation, ...at() });
 
-  journal.update(key, {
-    runtimeId: prepared.runtime.id,
-    startedAt: now(),
-    deadlineAt: now() + assignment.deadlineMs,
-    attestation: JSON.stringify(attestation),
-  });
   enter('sending');
   try {
+    journal.update(key, {
+      runtimeId: prepared.runtime.id,
+      startedAt: now(),
+      deadlineAt: now() + assignment.deadlineMs,
+      deadlineSteady: steadyNow() + assignment.deadlineMs,
+      attestation: JSON.stringify(attestation),
+    });
     const result = await send(deps, key, turn, assignment, prepared, enter);
     if (result.status === 'interrupted' && turn.cause === 'drain' && (await hadNoEffect(journal, key, prepared.runtime)))
       return { ...notDelivered(null, { attestation, ...at() }), reconciled: true };
@@ -128,6 +162,11 @@ async function takeTurn(deps: TurnDeps, task: TurnTask, turn: RunningTurn, enter
         : { freshness: 'unknown' as const, citations: [] };
     return terminalOf(result, checks, turn.cause === 'drain', { attestation, ...at() });
   } catch (error) {
+    const unwritable = error instanceof JournalUnwritable || (error instanceof NotDelivered && error.cause instanceof JournalUnwritable);
+    if (unwritable && journal.get(key)?.state === 'not_sent') {
+      log.error({ err: error, ...key }, 'turn refused: the journal cannot be written');
+      return notDelivered('journal_unwritable', { attestation, ...at() });
+    }
     if (error instanceof NotDelivered) return notDelivered(turn.cause === null ? 'provider_unavailable' : null, { attestation, ...at() });
     log.warn({ err: error, ...key, reason: error instanceof OutcomeUnknown ? error.reason : undefined }, 'end of a turn not known');
     const row = journal.get(key);
@@ -173,8 +212,7 @@ async function send(
       case 'group':
         return journal.update(key, { pgid: event.pgid, startTicks: event.startTicks });
       case 'acknowledged':
-        journal.update(key, { providerSessionId: event.providerSessionId, providerTurnId: event.providerTurnId });
-        journal.acknowledged(key);
+        noteAcknowledged(deps, key, event);
         enter('acknowledged');
         return tell('acknowledged');
       case 'delta':
@@ -209,6 +247,17 @@ async function send(
     abandoned.abort();
     drafts.stop();
     await rm(scratchDir, { recursive: true, force: true }).catch(() => undefined);
+  }
+}
+
+/** The request is with the provider, so nothing can be kept from happening any more: what cannot be written down is at least waited for. */
+function noteAcknowledged({ journal, log }: TurnDeps, key: TurnKey, event: Extract<TurnEvent, { type: 'acknowledged' }>): void {
+  try {
+    journal.update(key, { providerSessionId: event.providerSessionId, providerTurnId: event.providerTurnId });
+    journal.acknowledged(key);
+  } catch (error) {
+    if (!(error instanceof JournalUnwritable)) throw error;
+    log.error({ err: error, ...key }, 'acknowledgement not written down');
   }
 }
 

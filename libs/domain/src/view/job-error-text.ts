@@ -65,6 +65,10 @@ const texts: { readonly [code in JobErrorCode]: NoticeText } = {
     title: 'Its host was shut down while it worked',
     detail: 'The agent was stopped with it, and the request was not repeated. Ask again.',
   },
+  journal_unwritable: {
+    title: 'The host could not write down that it would ask',
+    detail: 'So nothing was asked. Its disk may be full: make room there, then run it again.',
+  },
   internal_failure: {
     title: 'Something failed inside Parley',
     detail: 'The request was not repeated. Ask again; an administrator can look at the logs.',

@@ -102,6 +102,7 @@ const finalRefusals: readonly JobErrorCode[] = [
   'provider_refused',
   'provider_rate_limited',
   'deadline_exceeded',
+  'journal_unwritable',
   'internal_failure',
   'stopped',
 ];
