@@ -14,7 +14,7 @@
  *
  * Script, anywhere in the question: [[script:{"lead":{...},"skeptic":{...},"verifier":{...},"general":{...},"*":{...}}]]
  * Fields of a role: text, delayMs (before the first word), chunks, chunkDelayMs, fail (error code), hang, ignoreSigterm, grandchild, invalidJson,
- * exit (code: ends without a word), noAck, notDelivered (number of attempts refused before acceptance), outcomeUnknown, survive, usage,
+ * exit (code: ends without a word), tidyMs (what it takes to end after SIGTERM), noAck, notDelivered (number of attempts refused before acceptance), outcomeUnknown, survive, usage,
  * concerns [{claim, category, severity, confidence, evidenceStatus, reason, evidence, citations, suggestion}], outcome, limitations, abstain.
  * A role may hold "answer", "review" and "correct": fields for that job only. A correction takes over only the times of its role.
  */
@@ -88,7 +88,7 @@ async function turn(request) {
   note('started', request);
   record(request, { status: 'running' });
   if (act.ignoreSigterm) process.on('SIGTERM', () => note('ignored_sigterm', request));
-  else process.on('SIGTERM', () => (note('terminated', request), process.exit(143)));
+  else process.on('SIGTERM', () => (note('terminated', request), setTimeout(() => process.exit(143), act.tidyMs ?? 0)));
   if (act.grandchild) spawn(process.execPath, ['-e', "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)"], { stdio: 'inherit' });
   if (!act.noAck) say({ type: 'acknowledged', sessionId: `session-${request.jobId}`, turnId: `turn-${request.jobId}-${request.attempt}` });
   if (typeof act.exit === 'number') process.exit(act.exit);
