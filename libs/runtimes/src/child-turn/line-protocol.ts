@@ -21,6 +21,12 @@ const failures = [
   'internal_failure',
 ] as const;
 
+/** Reasons are logged: a word of the adapter's own, never a sentence of the provider's. */
+const Word = z
+  .string()
+  .regex(/^[a-z][a-z0-9_]{0,63}$/)
+  .catch('unspecified');
+
 /**
  * What a child that runs one turn writes to standard output: one JSON object per line. It reads one line, the request, from standard input,
  * and takes the end of that stream as the death of its host. `not_delivered` is only allowed before `acknowledged`; `completed` and `failed`
@@ -37,8 +43,8 @@ export const ChildLine = z.discriminatedUnion('type', [
   z.object({ type: z.literal('usage'), usage: Usage }),
   z.object({ type: z.literal('completed'), output: z.string() }),
   z.object({ type: z.literal('failed'), code: z.enum(failures) }),
-  z.object({ type: z.literal('not_delivered'), reason: z.string() }),
-  z.object({ type: z.literal('outcome_unknown'), reason: z.string() }),
+  z.object({ type: z.literal('not_delivered'), reason: Word }),
+  z.object({ type: z.literal('outcome_unknown'), reason: Word }),
 ]);
 export type ChildLine = z.infer<typeof ChildLine>;
 
