@@ -4,17 +4,13 @@ import { ask, inTurn, newConversation, scripted, untilWave } from '../../src/wav
 import type { Bench } from '../bench';
 import { steadyMs } from '../clock';
 import { alternate, compare, count, type Line } from '../compare';
-import { isGroupGone, startProvider } from '../provider';
+import { isGroupGone, startProvider, untilReaped } from '../provider';
 import { watchWaves } from '../waves';
 
 /** The grace between SIGTERM and SIGKILL. */
 const graceMs = 3_000;
 /** What an agent's command line takes to save its session and end. */
 const tidyMs = 1_000;
-
-const untilGone = async (pgid: number): Promise<void> => {
-  while (!isGroupGone(pgid)) await new Promise((done) => setTimeout(done, 1));
-};
 
 /** From the accepted stop to the end of the process group and the settled wave, against a bare signal to the same kind of group. */
 export async function stop({ stack, blocks, quick }: Bench): Promise<Line[]> {
@@ -39,7 +35,7 @@ export async function stop({ stack, blocks, quick }: Bench): Promise<Line[]> {
     await acknowledged;
     const began = steadyMs();
     process.kill(-child.pid!, 'SIGTERM');
-    await untilGone(child.pid!);
+    await untilReaped(child.pid!);
     return [steadyMs() - began];
   };
   try {
