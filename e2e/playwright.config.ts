@@ -2,8 +2,8 @@ import { defineConfig } from '@playwright/test';
 
 /** Nothing is started here: each file's journeys start their own stack (src/stack.ts), on random ports. */
 export default defineConfig({
-  testDir: 'src',
-  testMatch: '**/*.journey.ts',
+  testDir: '.',
+  testMatch: '{src,kill,stop,load}/**/*.journey.ts',
   globalSetup: './src/silence/whole-run.ts',
   outputDir: 'test-results/artifacts',
   workers: 1,

@@ -3,11 +3,14 @@ import { proxyActivities } from '@temporalio/workflow';
 import type { ControlActivities, CurationActivities, ReconcileActivities, TurnActivities } from './activities';
 import { queues } from './messages';
 
-/** Curation retries without end: every step is idempotent, and a stopped API must only delay a wave, never lose it. `not_found` and `stale_state` do not retry by their type. */
+/**
+ * Curation retries without end: every step is idempotent, and a stopped API must only delay a wave, never lose it. `not_found` and `stale_state` do not
+ * retry by their type. A step is one short transaction; one that has not ended in 10 s was begun by an API that is gone, and another takes it.
+ */
 export const curation = proxyActivities<CurationActivities>({
   taskQueue: queues.curation,
-  startToCloseTimeout: '30s',
-  retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '30s' },
+  startToCloseTimeout: '10s',
+  retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '10s' },
 });
 
 export const repair = proxyActivities<ReconcileActivities>({

@@ -1,0 +1,100 @@
+import { endpoints, type EndpointName } from '@parley/contracts';
+import { points } from './points.cjs';
+import { type Plan, type Victim, victims } from './plan';
+
+export type Scenario = 'traffic' | 'gate' | 'lost';
+export interface Case {
+  title: string;
+  kind: 'single' | 'double' | 'twice' | 'lost answer' | 'lost request';
+  scenario: Scenario;
+  plan: Omit<Plan, 'id'>;
+}
+
+/** Settings: KILL_POINTS and KILL_VICTIMS, names joined by commas; KILL_REPEATS, 3 if absent; KILL_KINDS. */
+export function planMatrix(environment: NodeJS.ProcessEnv): { title: string; cases: Case[] } {
+  const list = (name: string): string[] | undefined => environment[name]?.split(',').map((item) => item.trim());
+  const [wantedPoints, wantedVictims, kinds] = [list('KILL_POINTS'), list('KILL_VICTIMS') as Victim[] | undefined, list('KILL_KINDS')];
+  const repeats = Number(environment['KILL_REPEATS'] ?? 3);
+  const cases = [...singles(wantedVictims ?? victims, repeats), ...doubles(), ...twice(), ...losses()].filter(
+    (one) =>
+      (!kinds || kinds.includes(one.kind)) &&
+      (!wantedPoints ||
+        one.plan.steps.some((step) => wantedPoints.includes(step.point)) ||
+        (one.plan.lose && wantedPoints.includes(one.plan.lose.endpoint))),
+  );
+  return { title: `${cases.length} kills`, cases };
+}
+
+/** A point is come to several times by one traffic; each repetition takes another time. */
+const nthOf = (repeat: number): number => [1, 2, 4][repeat % 3] ?? 1;
+
+/** The points of the core with every victim and every repetition; every other point with its own process, and with one that it talks to. */
+function singles(wanted: readonly Victim[], repeats: number): Case[] {
+  return points.flatMap((point) => {
+    const own: Victim[] = point.core ? [...victims] : [point.process, 'postgres'];
+    return own
+      .filter((victim) => wanted.includes(victim))
+      .flatMap((victim) =>
+        Array.from({ length: point.core ? repeats : 1 }, (_, repeat): Case => ({
+          title: `${point.id} kills ${victim} ${repeat + 1}`,
+          kind: 'single',
+          scenario: point.scenario ?? 'traffic',
+          plan: { steps: [...lead(point.scenario), { point: point.id, nth: point.scenario ? 1 : nthOf(repeat), victims: [victim] }] },
+        })),
+      );
+  });
+}
+
+/** What must have been lost before, so that the reconcile path is gone at all. */
+const lead = (scenario: Scenario | undefined): Plan['steps'] =>
+  scenario === 'lost' ? [{ point: 'journal-sending:after', nth: 1, victims: ['host'] }] : [];
+
+const core = points.filter((point) => point.core);
+
+/** Two processes in the same moment. */
+function doubles(): Case[] {
+  const pairs: [Victim, Victim][] = [
+    ['api', 'host'],
+    ['api', 'postgres'],
+    ['host', 'temporal'],
+    ['orchestrator', 'host'],
+    ['temporal', 'api'],
+    ['postgres', 'temporal'],
+  ];
+  return core.flatMap((point, index) =>
+    [pairs[index % pairs.length]!, pairs[(index + 1) % pairs.length]!].map((two): Case => ({
+      title: `${point.id} kills ${two.join(' and ')}`,
+      kind: 'double',
+      scenario: 'traffic',
+      plan: { steps: [{ point: point.id, nth: 2, victims: two }] },
+    })),
+  );
+}
+
+/** The same point again, in the process that has just been started again. */
+function twice(): Case[] {
+  return core.map((point): Case => ({
+    title: `${point.id} kills ${point.process} twice`,
+    kind: 'twice',
+    scenario: 'traffic',
+    plan: { steps: [1, 1].map((nth) => ({ point: point.id, nth, victims: [point.process] })) },
+  }));
+}
+
+/** Calls of the host, by the table of endpoints: one that is new is covered by itself. */
+export const hostCalls = (Object.keys(endpoints) as EndpointName[]).filter((name) => endpoints[name].auth === 'host');
+/** Only made when a preview asks for live evidence, or by a host that starts. */
+const beside = new Set<EndpointName>(['registerHost', 'reportHost', 'getInspection', 'putInspection']);
+
+function losses(): Case[] {
+  return hostCalls
+    .filter((endpoint) => !beside.has(endpoint))
+    .flatMap((endpoint) =>
+      (['answer', 'request'] as const).map((what): Case => ({
+        title: `${endpoint} loses its ${what}`,
+        kind: what === 'answer' ? 'lost answer' : 'lost request',
+        scenario: endpoint === 'putEvidence' ? 'lost' : 'traffic',
+        plan: { steps: endpoint === 'putEvidence' ? lead('lost') : [], lose: { endpoint, what, times: 2 } },
+      })),
+    );
+}

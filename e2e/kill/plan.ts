@@ -1,0 +1,55 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Stack } from '../src/stack';
+import { points } from './points.cjs';
+
+export const victims = ['api', 'orchestrator', 'host', 'temporal', 'postgres'] as const;
+export type Victim = (typeof victims)[number];
+export interface Step {
+  point: string;
+  /** At the how many-th time that a process comes to the point. */
+  nth: number;
+  victims: Victim[];
+}
+/** An answer that never arrives, or a request that never does, at a call of the host. */
+export interface Loss {
+  endpoint: string;
+  what: 'answer' | 'request';
+  times: number;
+}
+export interface Plan {
+  id: string;
+  steps: Step[];
+  lose?: Loss;
+}
+
+export const preload = join(__dirname, 'preload.cjs');
+export const pointOf = (id: string) => {
+  const found = points.find((point) => point.id === id);
+  if (!found) throw new Error(`There is no kill point ${id}.`);
+  return found;
+};
+
+/** The folder through which a plan reaches the processes, and what they did reaches the test. */
+export function makeBoard(folder: string) {
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, 'plan.json');
+  return {
+    /** Whole or not at all: the processes read it at each point. */
+    arm(plan: Plan, stack: Stack): void {
+      const pids = Object.fromEntries(victims.map((name) => [name, stack.processes[name]?.pid ?? 0]));
+      writeFileSync(`${file}.new`, JSON.stringify({ ...plan, pids }));
+      renameSync(`${file}.new`, file);
+    },
+    /** When each step was reached, in milliseconds since 1970; null: not yet. */
+    reached: (plan: Plan): (number | null)[] =>
+      plan.steps.map((_, index) => {
+        const step = join(folder, `${plan.id}.${index}`);
+        return existsSync(step) ? Number(readFileSync(step, 'utf8')) : null;
+      }),
+    lost: (plan: Plan): number =>
+      Array.from({ length: plan.lose?.times ?? 0 }, (_, index) => existsSync(join(folder, `${plan.id}.lost.${index}`))).filter(Boolean)
+        .length,
+  };
+}
+export type Board = ReturnType<typeof makeBoard>;
