@@ -24,6 +24,8 @@ export interface StackOptions {
   between?: (others: { apiUrl: string; temporalAddress: string }) => Promise<Record<string, string>>;
   /** Further variables of the API, the orchestrator and the host, for example NODE_OPTIONS. */
   env?: Record<string, string>;
+  /** Puts something between the host and the API: gets the address of the API, gives the one that the host is told. */
+  betweenHostAndApi?: (apiUrl: string) => Promise<string>;
   /** True: a PostgreSQL server of its own, so that it can be killed; it writes durably, as in production. */
   ownPostgres?: boolean;
   /**
@@ -144,7 +146,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       ...processEnv,
       ...{
         WORKER_ROLES: 'host',
-        API_URL: apiUrl,
+        API_URL: (await options.betweenHostAndApi?.(apiUrl)) ?? apiUrl,
         HOST_NAME: hostName,
         HOST_TOKEN: hostToken,
         HOST_STATE_DIR: stateDir,
