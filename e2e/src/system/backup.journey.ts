@@ -5,6 +5,7 @@ import type { Client } from '@parley/client';
 import { expect, test } from '@playwright/test';
 import { Client as Temporal, Connection } from '@temporalio/client';
 import { type Installation, makeInstallation } from '../installation';
+import { temporalSays } from '../temporal-says';
 import { ask, inTurn, newConversation, scripted, settled, untilWave } from '../wave';
 
 test.describe.configure({ mode: 'serial', timeout: 180_000 });
@@ -58,6 +59,8 @@ let first: Installation;
 let conversation: string;
 let running: string;
 let queued: string;
+/** Its end is known to nobody: neither the journal nor the provider. */
+let stuck: string;
 let cursor = '';
 
 test('a backup made while a response runs is restored into a fresh folder: everything is there, and nothing is sent again', async () => {
@@ -81,6 +84,13 @@ test('a backup made while a response runs is restored into a fresh folder: every
   });
   await untilWave(client, running, inTurn('answer'));
 
+  stuck = await ask(client, {
+    conversationId: await newConversation(client, 'Stuck'),
+    body: scripted('And here?', { lead: { hang: true } }),
+    policy: 'direct',
+  });
+  await untilWave(client, stuck, inTurn('answer'));
+
   const backup = await first.run('backup', file);
   expect(backup, backup.output).toMatchObject({ code: 0 });
   expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -102,7 +112,7 @@ test('a backup made while a response runs is restored into a fresh folder: every
 
   const second = await install();
   const restored = await second.run('restore', file);
-  expect(restored, restored.output).toMatchObject({ code: 0, output: expect.stringContaining('1 ended, 1 wait') });
+  expect(restored, restored.output).toMatchObject({ code: 0, output: expect.stringContaining('1 ended, 2 wait') });
   const there = await second.start();
   const receipt = (await there.client.call('getWave', { params: { id: told } })).receipt;
   expect(receipt).toMatchObject({ complete: true });
@@ -112,6 +122,14 @@ test('a backup made while a response runs is restored into a fresh folder: every
   const open = await untilWave(there.client, running, settled);
   expect([open.outcome, open.reason]).toEqual(['partial', 'stopped']);
   expect(await bodies(there.client, conversation)).toEqual(everything);
+  // Where nobody knows, a person is asked: by the API and by the Temporal UI in the same words.
+  const unknown = await untilWave(there.client, stuck, (wave) => wave.waitingFor?.code === 'restored');
+  expect(unknown.waitingFor?.detail).toContain('restored from a backup');
+  await expect
+    .poll(async () => (await temporalSays(there.temporalAddress, stuck)).details)
+    .toMatch(/^\*\*Waiting: restored\*\* since .* Because the database was restored from a backup.*nothing is sent again/);
+  await there.client.call('stopWave', { params: { id: stuck }, body: { stopId: 'enough-of-it' } });
+  expect((await untilWave(there.client, stuck, settled)).jobs[0]?.error?.code).toBe('given_up');
   expect(started()).toEqual(asked);
 
   expect(await frames(there.client, cursor, 'message.created', () => note(there.client, conversation))).toEqual(

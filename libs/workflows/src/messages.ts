@@ -19,6 +19,8 @@ export const contextDecision =
 export const predecessorSettled = defineSignal('predecessorSettled');
 export const turnEvidence =
   defineSignal<[{ jobId: string; attempt: number; kind: 'terminal' | 'not_sent' | 'alive' | 'unknown' }]>('turnEvidence');
+/** A wait for a host has another reason than before; for those who look into the Temporal UI. */
+export const waitingChanged = defineSignal<[{ waiting: 'host' | 'capacity' }]>('waitingChanged');
 
 export interface WaveProgress {
   step: string;

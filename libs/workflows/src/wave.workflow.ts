@@ -3,7 +3,7 @@ import { CancellationScope, getExternalWorkflowHandle, setHandler, sleep } from 
 import type { AgentPolicy } from '@parley/domain';
 import type { Settled, WaveBrief, WaveStep } from './activities';
 import { prepareContext, waitForTurn } from './context';
-import { contextDecision, predecessorSettled, progress, stopRequested, turnEvidence, waveWorkflowId } from './messages';
+import { contextDecision, predecessorSettled, progress, stopRequested, turnEvidence, waitingChanged, waveWorkflowId } from './messages';
 import { runPhase } from './phase';
 import { curation } from './proxies';
 import { recoverTurns } from './recovery';
@@ -22,10 +22,11 @@ const lastPhase: Record<AgentPolicy, string> = { direct: 'answer', panel: 'answe
 export async function wave(waveId: string): Promise<Settled | null> {
   const state = new WaveState(waveId);
   setHandler(progress, () => state.progress());
-  setHandler(stopRequested, () => state.stop('person'));
+  setHandler(stopRequested, ({ stopId }) => state.stopOnce(stopId));
   setHandler(contextDecision, (decision) => state.decide(decision));
   setHandler(predecessorSettled, () => void (state.predecessorSignalled = true));
   setHandler(turnEvidence, ({ jobId, attempt, kind }) => state.learn(jobId, attempt, kind));
+  setHandler(waitingChanged, ({ waiting }) => state.learnWait(waiting));
   CancellationScope.current().cancelRequested.catch(() => state.stop('operator'));
   return CancellationScope.nonCancellable(() => unlessGone(state, respond(state)));
 }

@@ -6,6 +6,7 @@ import {
   queues,
   stopRequested,
   turnEvidence,
+  waitingChanged,
   waveWorkflowId,
   waveWorkflowType,
 } from '@parley/workflows';
@@ -68,6 +69,9 @@ export async function signalWave(
         break;
       case 'predecessor_settled':
         await handle.signal(predecessorSettled);
+        break;
+      case 'waiting_changed':
+        await handle.signal(waitingChanged, { waiting: message.waiting });
         break;
     }
     return 'delivered';

@@ -9,7 +9,8 @@ export type OutboxMessage =
   | { kind: 'stop'; stopId: string }
   | { kind: 'context_decision'; decision: 'continue' | 'cancel' | 'resume'; fingerprint: string | null }
   | { kind: 'turn_evidence'; jobId: string; attempt: number; evidence: 'terminal' | 'not_sent' | 'alive' | 'unknown' }
-  | { kind: 'predecessor_settled' };
+  | { kind: 'predecessor_settled' }
+  | { kind: 'waiting_changed'; waiting: 'host' | 'capacity' };
 
 export interface OutboxRow {
   id: number;

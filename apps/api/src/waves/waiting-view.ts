@@ -1,8 +1,9 @@
-import { firstLine, type GateState, isTerminalJob, type JobState, limits, waitingFor, type WaveState } from '@parley/domain';
+import { firstLine, type GateState, isTerminalJob, type JobState, waitingFor, type WaveState } from '@parley/domain';
 import type { Reader } from '../database/database';
 import type { AnswerOf } from '../http/call';
 import { startIsPending } from '../relay/outbox.repo';
 import type { LoadedWave } from './facts';
+import { hostOf } from './host-wait';
 import { agentOf } from './job-view';
 import { stored, type StoredRoot, type StoredWaiting } from './stored';
 import { recoveryCode, type TimelineRow } from './timeline.repo';
@@ -19,8 +20,7 @@ export interface WaitingContext {
 export async function waitingView(db: Reader, loaded: LoadedWave, context: WaitingContext): Promise<Waiting | null> {
   const { wave } = loaded;
   if (wave.state === 'settled') return null;
-  const host =
-    wave.host_id === null ? undefined : await db.selectFrom('parley.host').selectAll().where('id', '=', wave.host_id).executeTakeFirst();
+  const host = await hostOf(db, context.now, wave);
   const before = await earlierWave(db, loaded);
   const names = (which: (state: JobState) => boolean): string[] =>
     loaded.jobs.filter((job) => which(job.state as JobState)).map((job) => agentOf(job, loaded.assignments)?.name ?? 'An agent');
@@ -32,14 +32,7 @@ export async function waitingView(db: Reader, loaded: LoadedWave, context: Waiti
       .filter((root) => root.access === 'filesystem_read')
       .map((root) => ({ label: root.label, edited: root.edited, untracked: root.untracked, headFrom: null, headTo: root.headSha })),
     predecessor: before ? { question: before.question, needsPerson: before.needsPerson } : null,
-    host: host
-      ? {
-          name: host.name,
-          online: host.seen_at !== null && context.now.getTime() - host.seen_at.getTime() <= limits.hostStaleMs,
-          running: host.running,
-          capacity: host.capacity,
-        }
-      : null,
+    host,
     rootLabels: context.roots.map((root) => root.label),
     queued: names((state) => state === 'queued'),
     active: names((state) => state !== 'queued' && !isTerminalJob(state)),
@@ -49,7 +42,6 @@ export async function waitingView(db: Reader, loaded: LoadedWave, context: Waiti
       loaded.jobs.filter((job) => job.state === 'recovery_required').map((job) => job.id),
     ),
     started: wave.state !== 'planned' || !(await startIsPending(db, wave.id)),
-    refused: notedKind(loaded) === 'capacity',
     idleMs: context.now.getTime() - lastStep(loaded, context.timeline).getTime(),
   });
   if (text === null) return null;
@@ -58,7 +50,7 @@ export async function waitingView(db: Reader, loaded: LoadedWave, context: Waiti
     ...text,
     since: (text.code === 'workflow_not_moving'
       ? lastStep(loaded, context.timeline)
-      : since(loaded, text.kind, context.timeline, host?.seen_at ?? null)
+      : since(loaded, text.kind, context.timeline, host?.seenAt ?? null)
     ).toISOString(),
     waveId: text.kind === 'predecessor' ? (before?.id ?? null) : null,
     host: showsHost && host ? { id: host.id, name: host.name } : null,
@@ -82,9 +74,6 @@ async function earlierWave(db: Reader, { wave }: LoadedWave): Promise<{ id: stri
     (row.state === 'planned' && (row.gate === 'reconfirmation_required' || row.gate === 'interrupted'));
   return { id: row.id, question: firstLine(row.body ?? ''), needsPerson };
 }
-
-const notedKind = ({ wave }: LoadedWave): StoredWaiting['kind'] | null =>
-  wave.waiting === null ? null : stored<StoredWaiting>(wave.waiting).kind;
 
 /** When the wave was last moved by anybody. */
 const lastStep = ({ wave }: LoadedWave, timeline: readonly TimelineRow[]): Date => timeline.at(-1)?.at ?? wave.created_at;

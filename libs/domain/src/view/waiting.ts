@@ -24,7 +24,7 @@ export interface WaitingFacts {
   /** First line of the question whose wave runs before, null when it has settled. */
   predecessor: { question: string; needsPerson: boolean } | null;
   /** The host of the wave, null when the wave has none (yet). */
-  host: { name: string; online: boolean; running: number; capacity: number } | null;
+  host: { name: string; online: boolean; busy: boolean; capacity: number } | null;
   rootLabels: readonly string[];
   /** Agent names of jobs that wait for a host, that run, and that cannot be confirmed. */
   queued: readonly string[];
@@ -34,8 +34,6 @@ export interface WaitingFacts {
   recovery: RecoveryCode | null;
   /** Whether Temporal has been told of the wave. */
   started: boolean;
-  /** The workflow said that no place was free when it last tried. */
-  refused: boolean;
   /** Since the last thing that happened to the wave. */
   idleMs: number;
 }
@@ -58,7 +56,7 @@ export function waitingFor(wave: WaitingFacts): WaitingText | null {
       title: 'Waiting to be taken up',
       detail: 'It is stored and starts by itself in a moment.',
     });
-  if (wave.host !== null && wave.queued.length > 0 && (wave.refused || wave.host.running >= wave.host.capacity)) return capacity(wave.host);
+  if (wave.host?.busy === true && wave.queued.length > 0) return capacity(wave.host);
   return wave.idleMs > idleLimitMs ? notMoving : null;
 }
 
