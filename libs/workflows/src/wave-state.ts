@@ -30,6 +30,7 @@ export class WaveState {
   stops = 0;
   stopOrigin: 'person' | 'operator' = 'person';
   predecessorSignalled = false;
+  private readonly stopIds = new Set<string>();
   private readonly lostAtStops = new Map<string, number>();
   private readonly decisions: Decision[] = [];
   private readonly evidence = new Map<string, EvidenceKind>();
@@ -56,6 +57,13 @@ export class WaveState {
   begin(brief: WaveBrief): void {
     this.brief = brief;
     if (brief.stopRequested && this.stops === 0) this.stop('person');
+  }
+
+  /** The outbox tells at least once: a Stop that was told before is not a further one, which would give a lost turn up. */
+  stopOnce(stopId: string): void {
+    if (this.stopIds.has(stopId)) return;
+    this.stopIds.add(stopId);
+    this.stop('person');
   }
 
   stop(origin: 'person' | 'operator'): void {

@@ -236,6 +236,23 @@ describe('a host that dies in the middle of a turn', () => {
 });
 
 describe('a Stop that cannot be confirmed', () => {
+  test('told again by a relay that died before it had noted the first time, it is still one Stop and gives nothing up', async () => {
+    const wave = direct('toldagain', { run: dies, reconcile: ['unknown'] });
+    const handle = await start(wave);
+    await running(wave, 'job_toldagain');
+    await stop(handle);
+    await until(() => wave.calls.includes('interrupt job_toldagain'));
+    await handle.signal(turnEvidence, { jobId: 'job_toldagain', attempt: 1, kind: 'unknown' });
+    await lost(wave);
+    await stop(handle);
+    expect((await handle.query(progress)).waitingFor).toBe('recovery');
+    wave.job('job_toldagain').state = 'done';
+    await handle.signal(turnEvidence, { jobId: 'job_toldagain', attempt: 1, kind: 'terminal' });
+    await handle.result();
+    expect(wave.calls.filter((c) => c.startsWith('stopping') || c.startsWith('close'))).toEqual(['stopping person']);
+    await replays(handle);
+  });
+
   test('becomes recovery after the terminal deadline, a second click before that gives nothing up, a later one does', async () => {
     const deaf = direct('deaf', { run: deafToStop, reconcile: ['alive', 'unknown'] });
     const gone = direct('gone', { run: dies }, 'hst_gone000000');

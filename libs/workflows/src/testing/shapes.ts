@@ -46,6 +46,7 @@ export const shapes = {
   recevidence: 'recovery ends by evidence',
   recagain: 'recovery ends by looking again',
   'recovery-cancelled': 'an operator cancels a wave that waits for recovery',
+  toldagain: 'a stop of a lost turn that is told twice gives nothing up',
   deaf: 'a turn that no interrupt ends is given up by a later stop',
   gone: 'a stop of a turn whose host is gone',
   reconcile: 'the reconcile job',
