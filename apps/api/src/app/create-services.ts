@@ -4,6 +4,7 @@ import type { Config } from '../config/config';
 import { createClock } from '../database/clock';
 import { openDatabase } from '../database/database';
 import { newId } from '../database/ids';
+import { createRoom } from '../database/room';
 import { createDoorbell } from '../events/doorbell';
 import { createEventHub } from '../events/hub';
 import { createMetrics } from '../ops/metrics';
@@ -37,6 +38,7 @@ export function createServices(config: Config, options: ServiceOptions): Service
     readiness: createReadiness(),
     limits: { ...defaultLimits, perPerson: config.API_REQUESTS_PER_MINUTE, ...options.limits },
     clock,
+    room: createRoom(database.db),
     ending: new AbortController(),
     now,
     newId: (kind) => newId(kind, now()),

@@ -4,6 +4,7 @@ import type { Auth } from '../auth/auth';
 import type { Config } from '../config/config';
 import type { Clock } from '../database/clock';
 import type { Database, Db } from '../database/database';
+import type { Room } from '../database/room';
 import type { Doorbell } from '../events/doorbell';
 import type { EventHub } from '../events/hub';
 import type { Metrics } from '../ops/metrics';
@@ -22,6 +23,7 @@ export abstract class Services {
   abstract readonly readiness: Readiness;
   abstract readonly limits: RateLimits;
   abstract readonly clock: Clock;
+  abstract readonly room: Room;
   /** Aborted when the process begins to end: whatever waits for news answers without. */
   abstract readonly ending: AbortController;
   /** The database's time. */

@@ -88,6 +88,7 @@ const closeFailures =
         try {
           return await next(input);
         } catch (error) {
+          services.room.note(error);
           const { activityType, attempt } = context.info;
           if (!(error instanceof ParleyError))
             services.log.error({ activityType, attempt, err: safeError(error) }, 'a step of a wave failed');

@@ -3,7 +3,7 @@ import { ThrottlerException } from '@nestjs/throttler';
 import { ParleyError } from '@parley/domain';
 import type { Request, Response } from 'express';
 import { Services } from '../app/services';
-import { isUnavailable } from '../database/unavailable';
+import { isUnavailable, isWithoutRoom } from '../database/unavailable';
 import { problemOf } from './problem';
 import { requestIdOf } from './request-id';
 import { safeError } from './safe-error';
@@ -16,6 +16,7 @@ export class ProblemFilter implements ExceptionFilter {
   catch(thrown: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<Request>();
     const response = host.switchToHttp().getResponse<Response>();
+    this.services.room.note(thrown);
     const error = asParleyError(thrown);
     const requestId = requestIdOf(request);
     if (error.kind === 'defect') this.services.log.error({ requestId, err: safeError(thrown) }, 'request failed');
@@ -48,6 +49,8 @@ function asParleyError(thrown: unknown): ParleyError {
     if (thrown.getStatus() < 500) return new ParleyError('request_invalid', 'The request is not valid.', [], { cause: thrown });
   }
   if (thrown instanceof URIError) return new ParleyError('request_invalid', 'The address is not well-formed.');
+  if (isWithoutRoom(thrown))
+    return new ParleyError('unavailable', 'The database has no room left on its disk; nothing was stored.', [], { cause: thrown });
   if (isUnavailable(thrown)) return new ParleyError('unavailable', 'The database cannot be reached.', [], { cause: thrown });
   return new ParleyError('defect', 'The request failed; the request id helps to find out why.', [], { cause: thrown });
 }
