@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { pendingMigrations } from '../database/migrate';
 import { adoptForeignLog } from '../events/adopt-foreign-log';
+import { addWarnings } from '../ops/warnings';
 import type { Services } from './services';
 
 /** What must be there before the first request: the workspace's row, the doorbell, the readiness checks. The database is migrated already. */
@@ -10,9 +11,10 @@ export async function startServices(services: Services): Promise<void> {
   if (await adoptForeignLog(services.db)) services.log.warn('the event log came from another server: readers begin anew');
   services.readiness.add('postgres', async () => {
     const pending = await pendingMigrations(services.db);
-    return pending.length === 0 ? null : `${pending.length} migrations have not run`;
+    return pending.length === 0 ? services.room.lack() : `${pending.length} migrations have not run`;
   });
   services.readiness.addWarning('clock', () => Promise.resolve(clockWarning(services.clock.skewMs())));
+  addWarnings(services);
   await services.hub.open();
 }
 

@@ -1,5 +1,6 @@
 import type { Services } from '../app/services';
 import { startCuration } from '../curation/curation-worker';
+import { addTemporalWarnings } from '../ops/warnings';
 import { startRelay } from './relay';
 import { openTemporal } from './temporal';
 import { registerWaveMetrics } from './wave-metrics';
@@ -16,6 +17,7 @@ export function startRoles(services: Services): { close(): Promise<void> } {
     await temporal.client.withDeadline(Date.now() + 1_500, () => temporal.client.connection.workflowService.getSystemInfo({}));
     return null;
   });
+  addTemporalWarnings(services, temporal.client, config.TEMPORAL_NAMESPACE);
   registerWaveMetrics(services);
   const relay = wantsRelay ? startRelay(services, temporal.client) : null;
   const curation = wantsCuration ? startCuration(services, temporal.client, options) : null;

@@ -105,7 +105,8 @@ function hostActivities(stack: TestStack): { turns: TurnActivities; control: Con
   return { turns, control };
 }
 
-async function createNamespace(connection: Connection): Promise<string> {
+/** A namespace of its own, with the search attributes of waves. */
+export async function createNamespace(connection: Connection): Promise<string> {
   const namespace = `test-${randomBytes(6).toString('hex')}`;
   await connection.workflowService.registerNamespace({ namespace, workflowExecutionRetentionPeriod: { seconds: 86_400 as never } });
   for (let tries = 0; ; tries += 1) {
