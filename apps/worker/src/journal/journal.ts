@@ -22,6 +22,8 @@ export interface JournalTurn extends TurnKey {
   /** The same by the clock of `steadyNow`, which nobody can set. It means something for as long as the machine runs. */
   deadlineSteady: number | null;
   attestation: string | null;
+  /** JSON of the tokens and the cost that the provider has told so far. */
+  usage: string | null;
   /** JSON of the terminal as it is sent, byte for byte the same in every repetition. Null in state `terminal`: closed here, nothing to send. */
   terminal: string | null;
   /** What the API answered; null until it did. */
@@ -57,6 +59,7 @@ export interface Journal {
         | 'deadlineAt'
         | 'deadlineSteady'
         | 'attestation'
+        | 'usage'
       >
     >,
   ): void;
@@ -92,7 +95,7 @@ create index if not exists turn_open on turn (state) where state <> 'terminal';
 create index if not exists turn_unsent on turn (job_id) where terminal is not null and outcome is null;
 `;
 const columns = `job_id as jobId, attempt, wave_id as waveId, runtime_id as runtimeId, state, pgid, start_ticks as startTicks, provider_session_id as providerSessionId,
-  provider_turn_id as providerTurnId, interrupt, started_at as startedAt, deadline_at as deadlineAt, deadline_steady as deadlineSteady, attestation, terminal, outcome, hash`;
+  provider_turn_id as providerTurnId, interrupt, started_at as startedAt, deadline_at as deadlineAt, deadline_steady as deadlineSteady, attestation, usage, terminal, outcome, hash`;
 const names = {
   runtimeId: 'runtime_id',
   pgid: 'pgid',
@@ -104,6 +107,7 @@ const names = {
   deadlineAt: 'deadline_at',
   deadlineSteady: 'deadline_steady',
   attestation: 'attestation',
+  usage: 'usage',
 } as const;
 
 /** SQLite's codes for a file that may not be written, a failed write, and a full disk. */
@@ -128,6 +132,7 @@ export function openJournal(file: string, now: () => number = Date.now): Journal
   try {
     db.exec(`pragma locking_mode = exclusive; pragma journal_mode = wal; pragma synchronous = full; ${schema}`);
     addColumn(db, 'deadline_steady', 'integer');
+    addColumn(db, 'usage', 'text');
   } catch (error) {
     db.close();
     throw (error as { errcode?: number }).errcode === 5

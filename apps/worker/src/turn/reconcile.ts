@@ -104,6 +104,8 @@ async function lookAtSent(deps: ReconcileDeps, row: JournalTurn): Promise<Reconc
     startedAt: row.startedAt === null ? null : new Date(row.startedAt).toISOString(),
     finishedAt: new Date(now()).toISOString(),
   };
+  // What the provider told before its host died was spent, whatever became of the turn.
+  const usage = row.usage === null ? null : (JSON.parse(row.usage) as Terminal['usage']);
   const delivery = row.state === 'acknowledged' ? 'acknowledged' : 'sending';
   const found = await runtimes
     .get(row.runtimeId ?? '')
@@ -117,7 +119,7 @@ async function lookAtSent(deps: ReconcileDeps, row: JournalTurn): Promise<Reconc
     case 'terminal':
       return end(
         terminalOf(
-          found.result,
+          { ...found.result, usage: found.result.usage ?? usage },
           found.result.status === 'completed' ? await check(deps, row, found.result.output) : nothingChecked,
           false,
           common,
@@ -126,9 +128,9 @@ async function lookAtSent(deps: ReconcileDeps, row: JournalTurn): Promise<Reconc
     default:
       // The group is proven gone because we ended it: whatever it did, it does nothing any more, and its output is lost.
       if (interrupted && row.pgid !== null)
-        return end(terminalOf({ status: 'interrupted', partial: null, usage: null }, nothingChecked, false, common));
+        return end(terminalOf({ status: 'interrupted', partial: null, usage }, nothingChecked, false, common));
       if (late && row.pgid !== null)
-        return end(terminalOf({ status: 'failed', code: 'deadline_exceeded', usage: null }, nothingChecked, false, common));
+        return end(terminalOf({ status: 'failed', code: 'deadline_exceeded', usage }, nothingChecked, false, common));
       return { status: 'unknown' };
   }
 }

@@ -221,7 +221,7 @@ async function send(
         return drafts.progress(event.text);
       case 'usage':
         usage = event.usage;
-        return;
+        return journal.update(key, { usage: JSON.stringify(usage) });
     }
   };
   const beforeSend = async (): Promise<void> => {

@@ -54,11 +54,17 @@ const request = ({ assignment, prompt }: TurnInput): object => ({
 });
 
 /** Asks the provider's own record, as a session store of a real provider would be asked. */
-function lookup(config: ScriptedConfig, env: Record<string, string>, turn: JournalledTurn): Promise<{ status?: string; line?: unknown }> {
+interface Found {
+  status?: string;
+  line?: unknown;
+  usage?: unknown;
+}
+
+function lookup(config: ScriptedConfig, env: Record<string, string>, turn: JournalledTurn): Promise<Found> {
   return new Promise((resolve) => {
     execFile(process.execPath, [config.script, '--lookup', turn.jobId, String(turn.attempt)], { env, timeout: 10_000 }, (error, stdout) => {
       try {
-        resolve(error ? {} : (JSON.parse(stdout) as { status?: string; line?: unknown }));
+        resolve(error ? {} : (JSON.parse(stdout) as Found));
       } catch {
         resolve({});
       }
@@ -72,7 +78,9 @@ async function reconcile(config: ScriptedConfig, env: Record<string, string>, tu
   // The provider records a turn durably before it accepts it: no record means that it never got the request.
   if (found.status === 'absent') return turn.delivery === 'sending' ? { status: 'not_delivered' } : { status: 'unknown' };
   const line = found.status === 'terminal' ? parseChildLine(JSON.stringify(found.line)) : undefined;
-  if (line?.type === 'completed') return { status: 'terminal', result: { status: 'completed', output: line.output, usage: null } };
+  const told = parseChildLine(JSON.stringify({ type: 'usage', usage: found.usage }));
+  const usage = told?.type === 'usage' ? told.usage : null;
+  if (line?.type === 'completed') return { status: 'terminal', result: { status: 'completed', output: line.output, usage } };
   if (line?.type === 'failed') return { status: 'terminal', result: { status: 'failed', code: line.code, usage: null } };
   return { status: 'unknown' };
 }

@@ -122,6 +122,6 @@ describe('scripted provider', () => {
       await delay(50);
       found = await runtime.reconcile(journal);
     }
-    expect(found).toMatchObject({ status: 'terminal', result: { status: 'completed', output: 'still here' } });
+    expect(found).toMatchObject({ status: 'terminal', result: { status: 'completed', output: 'still here', usage: { modelCalls: 1 } } });
   });
 });

@@ -71,8 +71,8 @@ function pieces(text, count) {
   return Array.from({ length: Math.ceil(text.length / size) }, (_, i) => text.slice(i * size, (i + 1) * size));
 }
 
-function finish(request, line) {
-  record(request, { status: 'terminal', line });
+function finish(request, line, usage) {
+  record(request, { status: 'terminal', line, usage });
   note(line.type === 'completed' ? 'completed' : 'failed', request);
   say(line);
   process.exit(0);
@@ -105,7 +105,7 @@ async function turn(request) {
     process.exit(0);
   }
   if (act.hang) await new Promise(() => setInterval(() => undefined, 1_000));
-  return finish(request, { type: 'completed', output });
+  return finish(request, { type: 'completed', output }, act.usage);
 }
 
 if (process.argv[2] === '--lookup') {
