@@ -13,8 +13,9 @@ export interface Addresses {
 type Environment = Record<string, string | undefined>;
 
 /** Where each process keeps its secrets apart: the API has the database and no provider key, the worker the reverse, the web neither. */
-const isProviderSecret = (name: string): boolean => /_API_KEY$|_AUTH_TOKEN$/.test(name);
+const isSecret = (name: string): boolean => /_(KEY|TOKEN|SECRET|PASSWORD|PASSPHRASE|CREDENTIALS)$/i.test(name);
 const isServerSecret = (name: string): boolean => /^(DATABASE_URL|AUTH_SECRET|HOST_TOKENS|PARLEY_API_KEY|PG[A-Z]+|SLACK_.*)$/.test(name);
+const isAnySecret = (name: string): boolean => isServerSecret(name) || isSecret(name);
 const without = (base: NodeJS.ProcessEnv, refused: (name: string) => boolean): Environment =>
   Object.fromEntries(Object.entries(base).filter(([name]) => !refused(name) && !name.startsWith('npm_')));
 
@@ -28,7 +29,7 @@ export const apiEnvironment = (
   secrets: Secrets,
   hostName: string,
 ): Environment => ({
-  ...without(base, isProviderSecret),
+  ...without(base, (name) => isSecret(name) || name.startsWith('SLACK_')),
   ...common,
   DATABASE_URL: addresses.databaseUrl,
   TEMPORAL_ADDRESS: addresses.temporalAddress,
@@ -42,7 +43,7 @@ export const apiEnvironment = (
 });
 
 export const orchestratorEnvironment = (base: NodeJS.ProcessEnv, config: Config, ports: Ports, addresses: Addresses): Environment => ({
-  ...without(base, (name) => isServerSecret(name) || isProviderSecret(name)),
+  ...without(base, isAnySecret),
   ...common,
   WORKER_ROLES: 'orchestrator',
   TEMPORAL_ADDRESS: addresses.temporalAddress,
@@ -74,7 +75,7 @@ export const hostEnvironment = (
 });
 
 export const webEnvironment = (base: NodeJS.ProcessEnv, ports: Ports, addresses: Addresses): Environment => ({
-  ...without(base, (name) => isServerSecret(name) || isProviderSecret(name)),
+  ...without(base, isAnySecret),
   ...common,
   NEXT_TELEMETRY_DISABLED: '1',
   API_URL: addresses.apiUrl,
