@@ -30,6 +30,14 @@ export const pointOf = (id: string) => {
   return found;
 };
 
+export function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
 /** The folder through which a plan reaches the processes, and what they did reaches the test. */
 export function makeBoard(folder: string) {
   mkdirSync(folder, { recursive: true });
@@ -45,8 +53,15 @@ export function makeBoard(folder: string) {
     reached: (plan: Plan): (number | null)[] =>
       plan.steps.map((_, index) => {
         const step = join(folder, `${plan.id}.${index}`);
-        return existsSync(step) ? Number(readFileSync(step, 'utf8')) : null;
+        return existsSync(step) ? Number(readFileSync(step, 'utf8').split(' ')[0]) : null;
       }),
+    /** Process ids that a step has killed and that live all the same: a hit without a death proves nothing. */
+    survivors: (plan: Plan): number[] =>
+      plan.steps
+        .map((_, index) => join(folder, `${plan.id}.${index}`))
+        .filter(existsSync)
+        .flatMap((step) => readFileSync(step, 'utf8').split(' ').slice(1).map(Number))
+        .filter(isAlive),
     lost: (plan: Plan): number =>
       Array.from({ length: plan.lose?.times ?? 0 }, (_, index) => existsSync(join(folder, `${plan.id}.lost.${index}`))).filter(Boolean)
         .length,

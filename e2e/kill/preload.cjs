@@ -28,11 +28,11 @@ function plan() {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
 }
 
-/** @param {string} name @returns {boolean} false when somebody else was first */
-function claim(name) {
+/** @param {string} name @param {number[]} pids who dies now @returns {boolean} false when somebody else was first */
+function claim(name, pids = []) {
   try {
     const file = openSync(join(folder, name), 'wx');
-    writeSync(file, String(Date.now()));
+    writeSync(file, [Date.now(), ...pids].join(' '));
     closeSync(file);
     return true;
   } catch {
@@ -47,19 +47,25 @@ function reach(id) {
   const step = now.steps.findIndex((_, index) => !existsSync(join(folder, `${now.id}.${index}`)));
   const wanted = now.steps[step];
   if (!wanted || wanted.point !== id) return;
+  // A process that has just been started again knows itself before the plan knows its id.
+  const others = wanted.victims.filter((victim) => victim !== app).map((victim) => now.pids[victim] ?? 0);
+  // Who is being started again cannot be killed yet: a hit without a death would pass for a death that was survived.
+  if (!others.every(isAlive)) return;
   const key = `${now.id}.${step}`;
   const count = (counts.get(key) ?? 0) + 1;
   counts.set(key, count);
-  if (count !== wanted.nth || !claim(key)) return;
-  const others = wanted.victims.filter((victim) => now.pids[victim] !== process.pid);
-  for (const victim of others) {
-    try {
-      process.kill(now.pids[victim] ?? 0, 'SIGKILL');
-    } catch {
-      // It died by itself: the one who watches it sees that, too.
-    }
+  const dying = others.length < wanted.victims.length ? [...others, process.pid] : others;
+  if (count < wanted.nth || !claim(key, dying)) return;
+  for (const pid of dying) process.kill(pid, 'SIGKILL');
+}
+
+/** @param {number} pid */
+function isAlive(pid) {
+  try {
+    return pid > 0 && process.kill(pid, 0);
+  } catch {
+    return false;
   }
-  if (others.length < wanted.victims.length) process.kill(process.pid, 'SIGKILL');
 }
 
 /** @param {(place: import('./points.cjs').Place) => boolean} at @param {'before' | 'after'} when */

@@ -86,6 +86,7 @@ export async function runCase(
     const { losses, doubles } = await findInDatabase(sql, sent);
     const reading = await checkReaders(sql, conversations, readers, everything);
     const missed = plan.steps.filter((_, index) => board.reached(plan)[index] === null).map((step) => step.point);
+    missed.push(...board.survivors(plan).map((pid) => `process ${pid} did not die`));
     if (plan.lose && board.lost(plan) < plan.lose.times) missed.push(`${plan.lose.endpoint} ${plan.lose.what}`);
     return {
       ...{ id: plan.id, missed, waves: sent.length, asked, restarts: supervisor.restarts, settledMs, losses, doubles, reading, faults },
