@@ -10,12 +10,7 @@ export interface Another {
 /** A second process beside one of the stack, with the same configuration on a port of its own. */
 export async function startAnother(stack: Stack, name: 'api' | 'orchestrator'): Promise<Another> {
   const { freePort } = await import('../../tools/processes.mjs');
-  const env = Object.fromEntries(
-    readFileSync(`/proc/${stack.processes[name].pid}/environ`, 'utf8')
-      .split('\0')
-      .filter(Boolean)
-      .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
-  );
+  const env = environmentOf(stack.processes[name].pid);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const process = manageProcess({
@@ -28,3 +23,12 @@ export async function startAnother(stack: Stack, name: 'api' | 'orchestrator'): 
   await process.start();
   return { url, process };
 }
+
+/** What a process was started with. */
+export const environmentOf = (pid: number): Record<string, string> =>
+  Object.fromEntries(
+    readFileSync(`/proc/${pid}/environ`, 'utf8')
+      .split('\0')
+      .filter(Boolean)
+      .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+  );

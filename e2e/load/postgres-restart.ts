@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Stack } from '../src/stack';
+import { defectsIn } from './defects';
 import type { reporter } from './report';
 import { startTraffic } from './traffic';
 
@@ -48,4 +49,6 @@ export async function restartPostgres(
   }
   await delay(betweenMs);
   await traffic.judge(found);
+  const defects = defectsIn(stack.processes.api);
+  found('errors that are none of the database', defects.length === 0 ? 'none' : defects.join('; '), defects.length === 0);
 }

@@ -12,6 +12,7 @@ export interface TrafficOptions {
   client: Client;
   writers?: number;
   writePauseMs?: number;
+  noteBytes?: number;
   readers?: number;
   askers?: number;
   askPauseMs?: number;
@@ -49,7 +50,13 @@ export async function startTraffic(stack: Stack, options: TrafficOptions): Promi
   const after = await here(client);
   const readers = Array.from({ length: options.readers ?? 4 }, () => read({ client, after, seen }));
   const begun = startsOf(stack).length;
-  const writers = write({ clients: [client], conversationIds: noted, count: options.writers ?? 4, pauseMs: options.writePauseMs ?? 250 });
+  const writers = write({
+    clients: [client],
+    conversationIds: noted,
+    count: options.writers ?? 4,
+    pauseMs: options.writePauseMs ?? 250,
+    noteBytes: options.noteBytes,
+  });
   const askers = keepAsking({ client, conversationIds: asked, policies, delayMs, pauseMs: options.askPauseMs ?? 100, patienceMs });
 
   return {

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Client, NoAnswerError, ProblemError } from '@parley/client';
 
@@ -23,19 +23,20 @@ export interface WriterOptions {
   conversationIds: readonly string[];
   count: number;
   pauseMs: number;
+  noteBytes?: number;
 }
 
 const patienceMs = 60_000;
 const againMs = 200;
 
 /** People who write notes, each one message after the other. One that gets no answer, or hears that something is away, repeats with the same id. */
-export function write({ clients, conversationIds, count, pauseMs }: WriterOptions): Writers {
+export function write({ clients, conversationIds, count, pauseMs, noteBytes = 0 }: WriterOptions): Writers {
   const ended = new AbortController();
   const accepted: Accepted[] = [];
   const refusals = new Map<string, number>();
   let longestMs = 0;
   const send = async (conversationId: string, at: number): Promise<void> => {
-    const body = `Note ${randomUUID()}`;
+    const body = `Note ${randomUUID()}${randomBytes(noteBytes / 2).toString('hex')}`;
     const request = {
       params: { id: conversationId },
       body: { clientMessageId: randomUUID(), body, policy: 'note' as const, responders: [] },

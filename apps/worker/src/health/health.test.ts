@@ -36,6 +36,7 @@ async function hostWith(change: Partial<HostFacts>) {
     stateDir: folder(),
     environment: process.env,
     now: Date.now,
+    journalFailed: () => false,
     sinceReportMs: () => 1_000,
     unsafeRuntimes: () => [],
     ...change,
@@ -100,4 +101,9 @@ test('readyz tells what is missing with 503 and what should be looked at with 20
   expect(copies).toBe(0);
   expect((await fetch(`${at}/journal-copy`, { method: 'POST', headers: { 'x-parley-action': 'backup' } })).status).toBe(204);
   expect(copies).toBe(1);
+});
+
+test('a journal that cannot be written is named, with what to do', async () => {
+  const { missing } = await hostWith({ journalFailed: () => true });
+  expect(missing).toEqual([{ name: 'journal', reason: expect.stringMatching(/turns are refused .* make room/) }]);
 });

@@ -6,6 +6,8 @@ import type { Readiness } from './readiness';
 const oldestGit = [2, 30] as const;
 const gitEveryMs = 60_000;
 const enoughBytes = 512 * 1024 * 1024;
+/** What the journal may need for a turn. */
+const leastBytes = 1024 * 1024;
 /** The clock of an answer has whole seconds; what depends on the time bears a few. */
 const clockLimitMs = 5_000;
 
@@ -14,6 +16,7 @@ export interface HostFacts {
   stateDir: string;
   environment: NodeJS.ProcessEnv;
   now: () => number;
+  journalFailed: () => boolean;
   /** Since the API last took a report; null: it never did. */
   sinceReportMs: () => number | null;
   /** Runtimes whose turns nothing but their instructions keeps from writing, and that were not allowed by HOST_ALLOW_INSTRUCTED. */
@@ -32,9 +35,13 @@ export function addHostChecks(readiness: Readiness, facts: HostFacts): void {
     const since = late === null ? 'no report of this host yet' : `no report of this host for ${Math.round(late / 1000)} s`;
     return `has taken ${since}: see whether it answers at ${facts.apiUrl} and knows HOST_TOKEN`;
   });
+  readiness.need('journal', async () =>
+    facts.journalFailed() || (await freeBytes(facts.stateDir)) < leastBytes
+      ? 'cannot be written, so turns are refused before anything is sent: make room where HOST_STATE_DIR is, and it goes on by itself'
+      : null,
+  );
   readiness.warn('disk', async () => {
-    const { bavail, bsize } = await statfs(facts.stateDir);
-    const free = bavail * bsize;
+    const free = await freeBytes(facts.stateDir);
     return free >= enoughBytes
       ? null
       : `has ${Math.floor(free / 1024 / 1024)} MiB left where HOST_STATE_DIR is: make room, without it no turn can be journalled and none is sent`;
@@ -55,6 +62,11 @@ export function addHostChecks(readiness: Readiness, facts: HostFacts): void {
       ? null
       : `cannot keep ${names.join(', ')} from writing: turns of it are refused; HOST_ALLOW_INSTRUCTED accepts that by name`;
   });
+}
+
+async function freeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
 }
 
 function cached(everyMs: number, now: () => number, check: () => Promise<string | null>): () => Promise<string | null> {

@@ -98,14 +98,10 @@ export async function createHost({
   });
   addHostChecks(readiness, {
     ...{ apiUrl: config.apiUrl, stateDir: config.stateDir, environment, now },
+    journalFailed: () => journal.isUnwritable(),
     sinceReportMs: () => reporter.sinceTakenMs(),
     unsafeRuntimes: () => reporter.instructedOnly(config.allowInstructed),
   });
-  readiness.need('journal', () =>
-    journal.isUnwritable()
-      ? 'cannot be written, so turns are refused before anything is sent: make room on the disk of HOST_STATE_DIR'
-      : null,
-  );
   await untilAnswered(
     () => reporter.report(),
     ending,
