@@ -2,19 +2,13 @@ import { createClient } from '@parley/client';
 import postgres from 'postgres';
 import { readMigrations } from '../start/checks';
 import type { LocalState } from '../state/state-folder';
-import { bad, type Check, type Finding, good } from './check';
+import { bad, type Check, good } from './check';
+import { checkClocks, httpClock } from './clock-check';
+import { checkHealth } from './health-check';
+import { temporalClock } from './temporal-checks';
 
 const lagLimitSeconds = 10;
-const clockLimitMs = 2000;
-
-async function checkHealth(url: string, log: string): Promise<Finding> {
-  const response = await fetch(url, { signal: AbortSignal.timeout(5000) }).catch(() => null);
-  if (!response) return bad(`nothing answers at ${url}`, `Read .parley/logs/${log}.log, and start again with \`npm start\`.`);
-  if (response.ok) return good('ready');
-  const { missing = [] } = (await response.json().catch(() => ({}))) as { missing?: (string | { name: string; reason: string })[] };
-  const names = missing.map((part) => (typeof part === 'string' ? part : `${part.name} ${part.reason}`)).join(', ');
-  return bad(`not ready: ${names || `status ${response.status}`}`, `Read .parley/logs/${log}.log.`);
-}
+const wantedPostgres = 18;
 
 /** What a running stack must be able to do. */
 export function stackChecks(state: LocalState): Check[] {
@@ -35,22 +29,28 @@ export function stackChecks(state: LocalState): Check[] {
         const { missing, unknown } = await readMigrations(state.databaseUrl);
         if (unknown.length > 0) return bad(`belongs to a newer version (${unknown.join(', ')})`, 'Update this checkout.');
         if (missing.length > 0) return bad(`lacks ${missing.join(', ')}`, 'Start again with `npm start`: it migrates.');
-        return good(`PostgreSQL ${row?.version ?? '?'}, migrations complete`);
+        const detail = `PostgreSQL ${row?.version ?? '?'}, migrations complete`;
+        return Number.parseInt(row?.version ?? '0', 10) >= wantedPostgres
+          ? good(detail)
+          : bad(detail, `Upgrade the server to PostgreSQL ${wantedPostgres}: Parley is made for it.`);
       },
     },
     {
-      name: 'Clock',
-      run: async () => {
-        const before = Date.now();
-        const [row] = await query((sql) => sql<{ now: Date }[]>`select clock_timestamp() as now`);
-        const apart = Math.max(0, before - (row?.now.getTime() ?? 0), (row?.now.getTime() ?? 0) - Date.now());
-        return apart <= clockLimitMs
-          ? good(`database and this machine are ${apart} ms apart`)
-          : bad(
-              `database and this machine are ${(apart / 1000).toFixed(1)} s apart`,
-              'Set both clocks by NTP: deadlines and sign-in links depend on them.',
-            );
-      },
+      name: 'Clocks',
+      run: () =>
+        checkClocks([
+          {
+            name: 'database',
+            read: async () => {
+              const [row] = await query((sql) => sql<{ now: Date }[]>`select clock_timestamp() as now`);
+              return { at: row?.now.getTime() ?? NaN, roundedMs: 0 };
+            },
+          },
+          temporalClock({ address: state.temporalAddress, namespace: state.temporalNamespace }),
+          httpClock('API', `${state.apiUrl}/healthz`),
+          httpClock('orchestrator', `${state.health.orchestrator}/healthz`),
+          httpClock('host', `${state.health.host}/healthz`),
+        ]),
     },
     { name: 'API', run: () => checkHealth(`${state.apiUrl}/readyz`, 'api') },
     { name: 'Orchestrator', run: () => checkHealth(`${state.health.orchestrator}/readyz`, 'orchestrator') },
@@ -66,11 +66,19 @@ export function stackChecks(state: LocalState): Check[] {
             items.length === 0 ? 'none has registered' : 'none is online',
             'Read .parley/logs/host.log: no turn can run without a host.',
           );
-        return good(
-          online
-            .map((host) => `${host.name} online, ${host.running} of ${host.capacity} turns, ${host.repositories.length} repositories`)
-            .join('; '),
-        );
+        const detail = items
+          .map((host) =>
+            host.online
+              ? `${host.name} online, ${host.running} of ${host.capacity} turns, ${host.repositories.length} repositories`
+              : `${host.name} offline since ${host.offlineSince?.slice(0, 16).replace('T', ' ') ?? 'ever'}`,
+          )
+          .join('; ');
+        return online.length === items.length
+          ? good(detail)
+          : bad(
+              detail,
+              'Start the worker on the machine that is offline: its turns wait. See .parley/logs/host.log for the one of this machine.',
+            );
       },
     },
     {
@@ -87,6 +95,20 @@ export function stackChecks(state: LocalState): Check[] {
             'Read .parley/logs/host.log, or configure an endpoint (OPENAI_COMPATIBLE_BASE_URL).',
           );
         return good([`ready: ${ready.map((runtime) => runtime.name).join(', ')}`, ...others].join('; '));
+      },
+    },
+    {
+      name: 'Sandbox',
+      run: async () => {
+        const { items } = await client.call('listRuntimes');
+        const detail = items.map(({ name, enforced }) => `${name}: ${enforced.level}, ${enforced.detail}`).join(' · ');
+        const instructed = items.filter(({ enforced }) => enforced.level === 'instructed');
+        return instructed.length === 0
+          ? good(detail || 'no runtime')
+          : bad(
+              detail,
+              'Nothing but their instructions keeps such agents from writing: their turns are refused unless HOST_ALLOW_INSTRUCTED names them.',
+            );
       },
     },
     {

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
 import { NativeConnection, Runtime, Worker } from '@temporalio/worker';
 import { bad, type Check, type Finding, good } from './check';
+import type { ClockSource } from './clock-check';
 
 const hopRuns = 5;
 const hopLimitMs = 500;
@@ -80,6 +81,28 @@ async function measureFairness(client: Client, taskQueue: string, activities: st
   const detail = `a quiet owner's turn came after ${before} of ${crowd} of a busy one`;
   return before <= fairShare ? good(detail) : bad(`${detail}: fairness is off`, flagsWay);
 }
+
+/** The time at which the server says that it started a workflow, which no worker takes and which is ended at once. */
+export const temporalClock = (target: TemporalTarget): ClockSource => ({
+  name: 'Temporal',
+  async read() {
+    const connection = await Connection.connect({ address: target.address, connectTimeout: 3000 });
+    try {
+      const { workflow } = new Client({ connection, namespace: target.namespace, identity: 'doctor' });
+      const handle = await workflow.start('nothing', {
+        taskQueue: `doctor-${randomUUID()}`,
+        workflowId: `doctor/${randomUUID()}`,
+        workflowExecutionTimeout: '10 s',
+      });
+      const { startTime } = await handle.describe();
+      await handle.terminate('asked for the time');
+      // It lies between the start and the answer, so only more than that is apart.
+      return { at: startTime.getTime(), roundedMs: 1_000 };
+    } finally {
+      await connection.close();
+    }
+  },
+});
 
 /** Measured, because the server accepts unknown flags silently. */
 export function temporalChecks(target: TemporalTarget): Check[] {
