@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { type ManagedProcess, repositoryRoot } from '../process';
 import { createFinder, type Needle } from './finder';
@@ -53,6 +54,7 @@ export interface Silence {
 
 export const folderOfReports = join(repositoryRoot, 'e2e', 'test-results', 'silence');
 const largestFile = 256 * 1024 * 1024;
+const patienceMs = 20_000;
 const isAlive = (one: ManagedProcess | null | undefined): boolean => existsSync(`/proc/${one?.pid || 'nobody'}/stat`);
 
 async function textAt(url: string): Promise<string> {
@@ -85,13 +87,15 @@ export function watchStack(stack: SearchedStack): Silence {
     void held.push({ place, bytes: typeof text === 'string' ? Buffer.from(text) : text });
   const roots = () => Object.entries(stack.processes).map(([name, one]) => ({ name, pid: isAlive(one) ? one!.pid : 0 }));
   const watch: ProcessWatch = watchProcesses(roots, () => [join(stack.folder, 'host', 'scratch')]);
-  /** What a killed process cannot tell is named; what a living one does not tell is an error. */
+  /** What a killed process cannot tell is named; one that was started again a moment ago is waited for; what a living one does not tell is an error. */
   const unlessDead = async (what: string, one: ManagedProcess | null | undefined, read: () => Promise<void>): Promise<void> => {
-    try {
-      await read();
-    } catch (error) {
-      if (isAlive(one)) throw new Error(`${what} could not be searched`, { cause: error });
-      unread.push(what);
+    for (const end = performance.now() + patienceMs; ; await delay(200)) {
+      try {
+        return await read();
+      } catch (error) {
+        if (!isAlive(one)) return void unread.push(what);
+        if (performance.now() > end) throw new Error(`${what} could not be searched`, { cause: error });
+      }
     }
   };
 
