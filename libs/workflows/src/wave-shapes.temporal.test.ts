@@ -1,6 +1,15 @@
 import type { WorkflowHandle } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
-import { contextDecision, progress, queues, reconcileWorkflowType, stopRequested, waveWorkflowId, waveWorkflowType } from './messages';
+import {
+  contextDecision,
+  progress,
+  queues,
+  reconcileWorkflowType,
+  stopRequested,
+  turnEvidence,
+  waveWorkflowId,
+  waveWorkflowType,
+} from './messages';
 import { addWave, dies, FakeWave, takes, untilInterrupted } from './testing/fake-wave';
 import { measure, record } from './testing/history';
 import type { Shape } from './testing/shapes';
@@ -144,6 +153,8 @@ test('an operator’s Cancel gives up a turn that is waited for in recovery', as
     behaviour: { run: dies, reconcile: ['unknown', 'unknown'] },
   });
   const handle = await start(wave);
+  await until(() => wave.calls.includes('run job_reccancel/1'));
+  await handle.signal(turnEvidence, { jobId: 'job_reccancel', attempt: 1, kind: 'unknown' });
   await until(() => wave.calls.some((call) => call.startsWith('recovery')));
   await handle.cancel();
   await handle.result();
