@@ -84,7 +84,7 @@ function twice(): Case[] {
 /** Calls of the host, by the table of endpoints: one that is new is covered by itself. */
 export const hostCalls = (Object.keys(endpoints) as EndpointName[]).filter((name) => endpoints[name].auth === 'host');
 /** Only made when a preview asks for live evidence, or by a host that starts. */
-const beside = new Set<EndpointName>(['registerHost', 'reportHost', 'getInspection', 'putInspection']);
+const beside = new Set<EndpointName>(['registerHost', 'reportHost', 'getInspection']);
 
 function losses(): Case[] {
   return hostCalls

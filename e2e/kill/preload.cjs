@@ -184,7 +184,7 @@ function loseAnswers() {
       const end = response.end.bind(response);
       response.end = (/** @type {any[]} */ ...rest) => (takeLoss() ? response.destroy() : end(.../** @type {[]} */ (rest)));
     }
-    return emit.call(this, event, .../** @type {[]} */ (args));
+    return /** @type {Function} */ (emit).call(this, event, ...args);
   };
 }
 if (app === 'api') loseAnswers();

@@ -43,7 +43,9 @@ export async function newPlace(client: Client, repositoryIds: string[], title: s
   return { repositoryIds, conversations: Object.fromEntries(names.map((name, index) => [name, ids[index]])) as Place['conversations'] };
 }
 
-const isOver = (wave: Wave): boolean => wave.state === 'settled' || wave.state === 'recovery_required';
+/** A turn cannot be confirmed, and a person decides; a wave that was stopped before goes on being shown as stopping meanwhile. */
+const asks = (wave: Wave): boolean => wave.state === 'recovery_required' || wave.waitingFor?.kind === 'recovery';
+const isOver = (wave: Wave): boolean => wave.state === 'settled' || asks(wave);
 
 /** One plan with its traffic: what happened to the waves, and what is wrong with what they left behind. */
 export async function runCase(
@@ -127,7 +129,7 @@ async function untilOver(client: Client, sent: readonly Sent[], faults: string[]
   }
 }
 const behindOneThatAsks = (wave: Wave, waves: readonly Wave[]): boolean =>
-  waves.some((other) => other.id === wave.predecessorId && other.state === 'recovery_required');
+  waves.some((other) => other.id === wave.predecessorId && asks(other));
 
 /** A person stops what cannot be confirmed; then everything settles. How many asked. */
 async function giveUp(client: Client, sent: readonly Sent[], faults: string[]): Promise<number> {
@@ -135,7 +137,7 @@ async function giveUp(client: Client, sent: readonly Sent[], faults: string[]): 
   for (const end = Date.now() + 60_000; ; await delay(150)) {
     const waves = await Promise.all(sent.map((one) => waveOf(client, one)));
     if (waves.every((wave) => wave.state === 'settled')) return asking.size;
-    for (const wave of waves.filter((one) => one.state === 'recovery_required')) {
+    for (const wave of waves.filter(asks)) {
       const stopId = `give-up-${asking.has(wave.id) ? 'again' : 'first'}`;
       asking.add(wave.id);
       await untilAnswered(() => client.call('stopWave', { params: { id: wave.id }, body: { stopId } }));

@@ -57,9 +57,6 @@ export function supervise(stack: Stack, onRestart: () => void) {
       await running;
       await look();
     },
-    failed: running.then(
-      () => new Promise<never>(() => undefined),
-      (error: unknown) => Promise.reject(error),
-    ),
+    failed: running.then(() => new Promise<never>(() => undefined)),
   };
 }
