@@ -41,7 +41,7 @@ export async function createConversation(
     if (inserted.numInsertedOrUpdatedRows === 0n) return repeated(services, actor, trx, wanted.clientId, fingerprint);
     await requirePeople(trx, wanted.audience);
     await writeMembers(trx, id, membersOf(audience, actor.personId));
-    await appendEvent(trx, { conversationId: id, type: 'conversation.created' });
+    appendEvent(trx, { conversationId: id, type: 'conversation.created' });
     const row = await findConversation(trx, id);
     if (!row) throw new Error('The conversation that was just made is not there.');
     return conversationView(trx, actor, row);

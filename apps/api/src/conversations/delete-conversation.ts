@@ -20,7 +20,7 @@ export async function deleteConversation(services: Services, actor: PersonActor,
       .set({ deleted_at: services.now(), title: 'Deleted conversation' })
       .where('id', '=', id)
       .execute();
-    await appendEvent(trx, { conversationId: id, type: 'conversation.deleted' });
+    appendEvent(trx, { conversationId: id, type: 'conversation.deleted' });
   });
   services.hub.endRights(id);
   services.doorbell.ring('events');

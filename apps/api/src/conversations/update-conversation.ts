@@ -24,7 +24,7 @@ export async function updateConversation(
     if (changes.state === 'archived') await refuseWhileBusy(trx, id);
     const narrower = wanted.audience && (await narrow(trx, row, wanted.audience));
     if (Object.keys(changes).length > 0) await trx.updateTable('parley.conversation').set(changes).where('id', '=', id).execute();
-    if (Object.keys(changes).length > 0 || narrower) await appendEvent(trx, { conversationId: id, type: 'conversation.updated' });
+    if (Object.keys(changes).length > 0 || narrower) appendEvent(trx, { conversationId: id, type: 'conversation.updated' });
     // Whoever takes themself out of the audience still gets this one answer.
     const updated = await findConversation(trx, id);
     if (!updated) throw new Error('The conversation that was just changed is not there.');

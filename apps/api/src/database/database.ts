@@ -68,15 +68,30 @@ const begin = CompiledQuery.raw('begin');
 const commit = CompiledQuery.raw('commit');
 const rollback = CompiledQuery.raw('rollback');
 
+type LastWrite = (trx: Trx) => Promise<unknown>;
+const lastWrites = new WeakMap<Trx, Map<object, LastWrite>>();
+
+/** Something to be written once, at the end of a transaction, however often it was asked for under this key. */
+export function writeLast(trx: Trx, key: object, write: LastWrite): void {
+  const known = lastWrites.get(trx);
+  if (!known) throw new Error('Only a transaction of withTransaction has an end that can be waited for.');
+  known.set(key, write);
+}
+
 function runTransaction<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
   return db.getExecutor().provideConnection(async (connection) => {
     // Not waited for here: it is first in line, and its failure is the failure of everything behind it.
     const begun = connection.executeQuery(begin);
     begun.catch(() => undefined);
     try {
-      const result = await work(new Transaction<DB>(propsOn(db, connection)));
+      const trx = new Transaction<DB>(propsOn(db, connection));
+      const last = new Map<object, LastWrite>();
+      lastWrites.set(trx, last);
+      const result = await work(trx);
       await begun;
-      const { rows } = await connection.executeQuery<{ command?: string }>(commit);
+      // In one go with the commit: it is executed behind them, and undoes everything when one of them has failed.
+      const written = [...last.values()].map((write) => write(trx));
+      const [{ rows }] = await Promise.all([connection.executeQuery<{ command?: string }>(commit), ...written]);
       // What PostgreSQL says when a statement had failed and somebody went on all the same.
       if (rows[0]?.command === 'ROLLBACK') throw new Error('The transaction had failed before its end.');
       return result;

@@ -62,8 +62,8 @@ test('every event of concurrent writers arrives once and in order, across forced
         // The transaction has its id before it comes to the lock: ids and sequence numbers go different ways.
         await sql`select pg_current_xact_id()`.execute(trx);
         await sleep(Math.random() * 8);
-        await appendEvent(trx, { conversationId: id, type: 'wave.updated' });
-        if (i % 3 === 0) await appendEvent(trx, { conversationId: id, type: 'job.updated' });
+        appendEvent(trx, { conversationId: id, type: 'wave.updated' });
+        if (i % 3 === 0) appendEvent(trx, { conversationId: id, type: 'job.updated' });
         await sleep(Math.random() * 4);
       });
       api.services.doorbell.ring('events');

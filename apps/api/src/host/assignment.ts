@@ -5,10 +5,10 @@ import type { z } from 'zod';
 import type { Services } from '../app/services';
 import type { HostActor } from '../auth/actor';
 import { type Trx, withTransaction } from '../database/database';
-import { endJob, followJobs } from '../waves/end-job';
+import { endJob, stateOfJobs } from '../waves/end-job';
 import { assignmentsOf } from '../waves/facts';
 import { type JobRow, stopAsked, type WaveRow } from '../waves/load';
-import { changeWave, moveJob } from '../waves/move';
+import { moveJob, moveWave } from '../waves/move';
 import { waveOutputBytes } from '../waves/output-bytes';
 import { frozenContext, modelOn, turnPrompt } from '../waves/prompt-input';
 import type { StoredRoot } from '../waves/stored';
@@ -50,8 +50,11 @@ export async function getAssignment(
 
 async function begin(trx: Trx, now: Date, wave: WaveRow, job: JobRow): Promise<void> {
   if (job.state !== 'queued') return;
-  await Promise.all([moveJob(trx, job, 'resolving_context'), followJobs(trx, wave)]);
-  if (wave.started_at === null || wave.waiting !== null) await changeWave(trx, wave, { started_at: wave.started_at ?? now, waiting: null });
+  // In this order on one connection: the state follows from the job as it is then.
+  const moving = moveJob(trx, job, 'resolving_context');
+  const [state] = await Promise.all([stateOfJobs(trx, wave), moving]);
+  if (state !== wave.state || wave.started_at === null || wave.waiting !== null)
+    await moveWave(trx, wave, state, { started_at: wave.started_at ?? now, waiting: null });
 }
 
 async function assemble(trx: Trx, wave: WaveRow, job: JobRow, first: boolean): Promise<Whole | { violation: LimitViolation }> {

@@ -49,7 +49,7 @@ async function remove(trx: Trx, actor: PersonActor, conversation: ConversationRo
     .where('id', '=', message.id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await appendEvent(trx, { conversationId: conversation.id, type: 'message.deleted', messageId: message.id });
+  appendEvent(trx, { conversationId: conversation.id, type: 'message.deleted', messageId: message.id });
   if (conversation.title_auto && message.body !== null && conversation.title === autoTitle(message.body))
     await retitle(trx, conversation.id);
   return row;
@@ -71,5 +71,5 @@ async function retitle(trx: Trx, conversationId: string): Promise<void> {
     .set({ title: autoTitle(first?.body ?? '') })
     .where('id', '=', conversationId)
     .execute();
-  await appendEvent(trx, { conversationId, type: 'conversation.updated' });
+  appendEvent(trx, { conversationId, type: 'conversation.updated' });
 }

@@ -6,22 +6,25 @@ import type { ConversationRow } from '../waves/load';
 import { stored } from '../waves/stored';
 import { profileFacts } from './profiles';
 
-/** Everything `decideSend` reads. Called under the conversation's lock by a send, and without it by a preview, which promises nothing. */
+/**
+ * Everything that `decideSend` reads beside the conversation itself. Asked for behind the conversation's lock by a send, and without it by a preview,
+ * which promises nothing.
+ */
 export async function loadSendFacts(
   db: Reader,
-  conversation: ConversationRow,
+  conversationId: string,
   personId: string,
   request: SendRequest,
   fingerprint: string,
   now: Date,
-): Promise<SendFacts> {
+): Promise<Omit<SendFacts, 'conversation'>> {
   // A note without references is decided by the conversation alone.
   const asksAgents = request.policy !== 'note';
   const [earlier, unsettled, messages, participants, hosts, repositories] = await Promise.all([
-    earlierSend(db, conversation.id, personId, request.clientMessageId),
-    unsettledWaves(db, conversation.id),
-    messageFacts(db, conversation, request),
-    asksAgents ? participantFacts(db, conversation.id) : [],
+    earlierSend(db, conversationId, personId, request.clientMessageId),
+    unsettledWaves(db, conversationId),
+    messageFacts(db, conversationId, request),
+    asksAgents ? participantFacts(db, conversationId) : [],
     asksAgents || request.contextRefs.length > 0 ? hostFacts(db, now) : [],
     repositoryLabels(
       db,
@@ -29,12 +32,6 @@ export async function loadSendFacts(
     ),
   ]);
   return {
-    conversation: {
-      id: conversation.id,
-      state: conversation.state === 'archived' ? 'archived' : 'open',
-      titleAuto: conversation.title_auto,
-      latestOrdinal: conversation.latest_ordinal,
-    },
     personId,
     fingerprint,
     earlier,
@@ -46,6 +43,13 @@ export async function loadSendFacts(
     repositories,
   };
 }
+
+export const conversationFacts = (row: ConversationRow): SendFacts['conversation'] => ({
+  id: row.id,
+  state: row.state === 'archived' ? 'archived' : 'open',
+  titleAuto: row.title_auto,
+  latestOrdinal: row.latest_ordinal,
+});
 
 async function earlierSend(db: Reader, conversationId: string, personId: string, clientMessageId: string): Promise<SendFacts['earlier']> {
   const row = await db
@@ -70,15 +74,16 @@ async function unsettledWaves(db: Reader, conversationId: string): Promise<numbe
 }
 
 /** The newest window, and what the request names with its reply roots. */
-async function messageFacts(db: Reader, conversation: ConversationRow, request: SendRequest): Promise<MessageFact[]> {
+async function messageFacts(db: Reader, conversationId: string, request: SendRequest): Promise<MessageFact[]> {
   const named = [request.replyTo, request.supersedes, ...request.sources].filter((id): id is string => id !== undefined);
   const facts = db
     .selectFrom('parley.message')
     .select(['id', 'ordinal', 'status', 'author_kind', 'person_id', 'reply_to', sql<number>`coalesce(octet_length(body), 0)`.as('bytes')])
-    .where('conversation_id', '=', conversation.id);
+    .where('conversation_id', '=', conversationId);
+  const firstOfWindow = sql<number>`(select latest_ordinal - ${limits.windowMessages}::int from parley.conversation where id = ${conversationId})`;
   const [newest, byName] = await Promise.all([
     // A note is for people: no window of it is frozen.
-    request.policy === 'note' ? [] : facts.where('ordinal', '>', conversation.latest_ordinal - limits.windowMessages).execute(),
+    request.policy === 'note' ? [] : facts.where('ordinal', '>', firstOfWindow).execute(),
     named.length === 0 ? [] : facts.where('id', 'in', named).execute(),
   ]);
   const roots = byName.map((row) => row.reply_to).filter((id): id is string => id !== null);

@@ -4,7 +4,7 @@ import type { Services } from '../app/services';
 import type { PersonActor } from '../auth/actor';
 import { withTransaction } from '../database/database';
 import { sha256 } from './sha256';
-import { loadSendFacts } from './send-facts.repo';
+import { conversationFacts, loadSendFacts } from './send-facts.repo';
 import { writeSend } from './write-send';
 
 export interface Sent {
@@ -22,9 +22,11 @@ export interface Sent {
 export async function sendMessage(services: Services, actor: PersonActor, conversationId: string, request: SendRequest): Promise<Sent> {
   const fingerprint = sendFingerprint(sha256, conversationId, request);
   const sent = await withTransaction(services.db, async (trx): Promise<Sent> => {
-    const conversation = await requireConversation(trx, actor, conversationId, 'write', { lock: true });
-    const facts = await loadSendFacts(trx, conversation, actor.personId, request, fingerprint, services.now());
-    const decision = decideSend(facts, request);
+    const [conversation, facts] = await Promise.all([
+      requireConversation(trx, actor, conversationId, 'write', { lock: true }),
+      loadSendFacts(trx, conversationId, actor.personId, request, fingerprint, services.now()),
+    ]);
+    const decision = decideSend({ ...facts, conversation: conversationFacts(conversation) }, request);
     switch (decision.kind) {
       case 'refuse':
         throw decision.error;

@@ -34,6 +34,7 @@ export async function writeSend(trx: Trx, ids: Ids, send: AcceptedSend): Promise
   // Every message has its own revision, also without references: what was selected then must never follow what is selected now.
   const revisionId = ids.newId('contextRevision');
   const refs: StoredRef[] = plan.refs;
+  appendEvent(trx, { conversationId, type: 'message.created', messageId, ...(waveId ? { waveId } : {}) });
   await Promise.all([
     trx
       .insertInto('parley.context_revision')
@@ -58,7 +59,6 @@ export async function writeSend(trx: Trx, ids: Ids, send: AcceptedSend): Promise
         request_fingerprint: send.fingerprint,
       })
       .execute(),
-    appendEvent(trx, { conversationId, type: 'message.created', messageId, ...(waveId ? { waveId } : {}) }),
     plan.message.supersedes ? supersede(trx, conversationId, plan.message.supersedes, messageId) : null,
     plan.wave && waveId && intentId ? writeWave(trx, ids, send, plan.wave, { messageId, waveId, intentId }) : null,
     touchConversation(trx, send, ordinal),
@@ -67,15 +67,13 @@ export async function writeSend(trx: Trx, ids: Ids, send: AcceptedSend): Promise
 }
 
 export async function supersede(trx: Trx, conversationId: string, messageId: string, by: string): Promise<void> {
-  await Promise.all([
-    trx
-      .updateTable('parley.message')
-      .set({ status: 'superseded', superseded_by: by })
-      .where('id', '=', messageId)
-      .where('status', '=', 'visible')
-      .execute(),
-    appendEvent(trx, { conversationId, type: 'message.superseded', messageId }),
-  ]);
+  appendEvent(trx, { conversationId, type: 'message.superseded', messageId });
+  await trx
+    .updateTable('parley.message')
+    .set({ status: 'superseded', superseded_by: by })
+    .where('id', '=', messageId)
+    .where('status', '=', 'visible')
+    .execute();
 }
 
 async function writeWave(
@@ -86,6 +84,7 @@ async function writeWave(
   { messageId, waveId, intentId }: { messageId: string; waveId: string; intentId: string },
 ): Promise<void> {
   const conversationId = send.conversation.id;
+  appendEvent(trx, { conversationId, type: 'wave.created', waveId, messageId });
   const written = planned.assignments.map((assignment) => writeAssignment(trx, ids, conversationId, assignment));
   await Promise.all([
     ...written.map(({ done }) => done),
@@ -120,7 +119,6 @@ async function writeWave(
       })
       .execute(),
     recordTimeline(trx, waveId, 'accepted'),
-    appendEvent(trx, { conversationId, type: 'wave.created', waveId, messageId }),
     enqueue(trx, conversationId, waveId, { kind: 'start_wave' }),
   ]);
 }
@@ -161,8 +159,8 @@ function writeAssignment(trx: Trx, ids: Ids, conversationId: string, planned: Pl
         })
         .execute(),
       trx.updateTable('parley.participant').set({ current_revision_id: revisionId }).where('id', '=', participantId).execute(),
-      appendEvent(trx, { conversationId, type: 'participant.updated' }),
     );
+    appendEvent(trx, { conversationId, type: 'participant.updated' });
   }
   return {
     done: Promise.all(writes),
@@ -184,6 +182,7 @@ function writeAssignment(trx: Trx, ids: Ids, conversationId: string, planned: Pl
 
 async function touchConversation(trx: Trx, send: AcceptedSend, ordinal: number): Promise<void> {
   const { conversation, actor, plan, request } = send;
+  if (plan.title !== null) appendEvent(trx, { conversationId: conversation.id, type: 'conversation.updated' });
   await Promise.all([
     trx
       .updateTable('parley.conversation')
@@ -195,7 +194,6 @@ async function touchConversation(trx: Trx, send: AcceptedSend, ordinal: number):
       })
       .where('id', '=', conversation.id)
       .execute(),
-    plan.title === null ? null : appendEvent(trx, { conversationId: conversation.id, type: 'conversation.updated' }),
     trx
       .insertInto('parley.read_marker')
       .values({ conversation_id: conversation.id, person_id: actor.personId, ordinal })

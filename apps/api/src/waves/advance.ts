@@ -107,7 +107,7 @@ async function createJob(trx: Trx, { wave, assignments }: LoadedWave, plan: JobP
     .onConflict((conflict) => conflict.columns(['wave_id', 'phase', 'position']).doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (created) await appendEvent(trx, { conversationId: wave.conversation_id, type: 'job.updated', waveId: wave.id, jobId: created.id });
+  if (created) appendEvent(trx, { conversationId: wave.conversation_id, type: 'job.updated', waveId: wave.id, jobId: created.id });
 }
 
 /** `andOpen`: also those that were not named and have no end, as the ones that were just made. */

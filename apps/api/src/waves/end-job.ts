@@ -94,15 +94,21 @@ async function closeTurn(trx: Trx, job: JobRow, decision: TerminalDecision): Pro
 
 /** The wave follows its jobs, as they are after what was asked for before: out of recovery when nothing is unconfirmed any more. Settling is decided elsewhere. */
 export async function followJobs(trx: Trx, wave: WaveRow): Promise<void> {
-  if (wave.state === 'planned' || wave.state === 'settled') return;
+  const state = await stateOfJobs(trx, wave);
+  if (state !== wave.state) await moveWave(trx, wave, state, wave.state === 'recovery_required' ? { waiting: null } : {});
+}
+
+/** Where the jobs put their wave, by its legal way. */
+export async function stateOfJobs(trx: Trx, wave: WaveRow): Promise<WaveState> {
+  const now = wave.state as WaveState;
+  if (now === 'planned' || now === 'settled') return now;
   const [jobs, stop] = await Promise.all([jobRows(trx, wave.id), stopAsked(trx, wave.id)]);
   const target = deriveWaveState(
-    { state: wave.state as WaveState, stopRequested: stop !== null },
+    { state: now, stopRequested: stop !== null },
     jobs.map((row) => ({ state: row.state as JobState })),
   );
-  if (target === wave.state) return;
-  wavePath(wave.state as WaveState, target);
-  await moveWave(trx, wave, target, wave.state === 'recovery_required' ? { waiting: null } : {});
+  wavePath(now, target);
+  return target;
 }
 
 /** An answer stays in the thread of its question, a correction in that of its answer: one level, as for people. */
@@ -114,6 +120,7 @@ async function publish(
   freshness: Freshness | null,
 ): Promise<string> {
   const id = newId('message', new Date());
+  appendEvent(trx, { conversationId: wave.conversation_id, type: 'message.created', messageId: id, waveId: wave.id, jobId: job.id });
   const [trigger, { latest_ordinal: ordinal }] = await Promise.all([
     trx
       .selectFrom('parley.message')
@@ -145,7 +152,6 @@ async function publish(
         freshness,
       })
       .execute(),
-    appendEvent(trx, { conversationId: wave.conversation_id, type: 'message.created', messageId: id, waveId: wave.id, jobId: job.id }),
     text.kind === 'correction' && job.target_message_id ? supersede(trx, wave.conversation_id, job.target_message_id, id) : null,
   ]);
   return id;
@@ -173,10 +179,8 @@ async function writeConcerns(trx: Trx, wave: WaveRow, job: JobRow, concerns: rea
     eligible: concern.eligible,
     redundant_of: concern.redundantOf,
   }));
-  await Promise.all([
-    trx.insertInto('parley.concern').values(rows).execute(),
-    appendEvent(trx, { conversationId: wave.conversation_id, type: 'concern.updated', waveId: wave.id, jobId: job.id }),
-  ]);
+  appendEvent(trx, { conversationId: wave.conversation_id, type: 'concern.updated', waveId: wave.id, jobId: job.id });
+  await trx.insertInto('parley.concern').values(rows).execute();
 }
 
 /** Each eligible concern gets the outcome that was given for its own id, or none. */
@@ -191,7 +195,7 @@ async function answerConcerns(trx: Trx, job: JobRow, correction: ParsedCorrectio
     ),
   );
   if (resolutions.length > 0)
-    await appendEvent(trx, { conversationId: job.conversation_id, type: 'concern.updated', waveId: job.wave_id, jobId: job.id });
+    appendEvent(trx, { conversationId: job.conversation_id, type: 'concern.updated', waveId: job.wave_id, jobId: job.id });
 }
 
 type Ended = Extract<TerminalDecision, { kind: 'end' }>;

@@ -12,9 +12,11 @@ export interface LoadedWave {
 }
 
 export async function loadWaveRows(db: Reader, wave: WaveRow): Promise<LoadedWave> {
+  // A phase and its jobs are written together, and only a Team reviews.
+  const hasBegun = wave.phase !== null;
   const [jobs, concerns, assignments, stop] = await Promise.all([
-    jobRows(db, wave.id),
-    concernRows(db, wave.id),
+    hasBegun ? jobRows(db, wave.id) : [],
+    hasBegun && wave.policy === 'team' ? concernRows(db, wave.id) : [],
     assignmentsOf(db, wave),
     stopAsked(db, wave.id),
   ]);

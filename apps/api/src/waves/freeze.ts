@@ -104,15 +104,19 @@ export async function transcriptOf(db: Reader, wave: WaveRow): Promise<StoredTra
 
 /** What the host captured, in the order of the references. A root without evidence counts as unreadable. */
 export async function capturedRoots(trx: Reader, wave: WaveRow): Promise<StoredRoot[]> {
-  const [refs, posted] = await Promise.all([
-    refsOf(trx, wave),
-    trx
-      .selectFrom('parley.context_evidence')
-      .select('roots')
-      .where('wave_id', '=', wave.id)
-      .where('host_id', '=', wave.host_id ?? '')
-      .executeTakeFirst(),
-  ]);
+  return rootsOf(trx, wave, await refsOf(trx, wave));
+}
+
+export async function rootsOf(trx: Reader, wave: WaveRow, refs: readonly StoredRef[]): Promise<StoredRoot[]> {
+  const posted =
+    rootsAmong(refs).length === 0
+      ? undefined
+      : await trx
+          .selectFrom('parley.context_evidence')
+          .select('roots')
+          .where('wave_id', '=', wave.id)
+          .where('host_id', '=', wave.host_id ?? '')
+          .executeTakeFirst();
   const evidence = new Map((posted ? stored<Evidence[]>(posted.roots) : []).map((root) => [root.repositoryId, root]));
   return refs.map((ref): StoredRoot => {
     const found = ref.access === 'filesystem_read' ? evidence.get(ref.id) : undefined;

@@ -14,19 +14,13 @@ type JobChange = Omit<UpdateObject<DB, 'parley.job'>, 'state'>;
  */
 export async function moveWave(trx: Trx, wave: WaveRow, state: WaveState, change: WaveChange = {}): Promise<void> {
   wavePath(wave.state as WaveState, state);
-  const [row] = await Promise.all([
-    trx
-      .updateTable('parley.wave')
-      .set({ ...change, state, revision: sql<number>`revision + 1` })
-      .where('id', '=', wave.id)
-      .returningAll()
-      .executeTakeFirstOrThrow(),
-    appendEvent(trx, {
-      conversationId: wave.conversation_id,
-      type: state === 'settled' ? 'wave.settled' : 'wave.updated',
-      waveId: wave.id,
-    }),
-  ]);
+  appendEvent(trx, { conversationId: wave.conversation_id, type: state === 'settled' ? 'wave.settled' : 'wave.updated', waveId: wave.id });
+  const row = await trx
+    .updateTable('parley.wave')
+    .set({ ...change, state, revision: sql<number>`revision + 1` })
+    .where('id', '=', wave.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
   Object.assign(wave, row);
 }
 
@@ -45,9 +39,7 @@ export async function reopenJob(trx: Trx, job: JobRow): Promise<void> {
 }
 
 async function writeJob(trx: Trx, job: JobRow, change: UpdateObject<DB, 'parley.job'>): Promise<void> {
-  const [row] = await Promise.all([
-    trx.updateTable('parley.job').set(change).where('id', '=', job.id).returningAll().executeTakeFirstOrThrow(),
-    appendEvent(trx, { conversationId: job.conversation_id, type: 'job.updated', waveId: job.wave_id, jobId: job.id }),
-  ]);
+  appendEvent(trx, { conversationId: job.conversation_id, type: 'job.updated', waveId: job.wave_id, jobId: job.id });
+  const row = await trx.updateTable('parley.job').set(change).where('id', '=', job.id).returningAll().executeTakeFirstOrThrow();
   Object.assign(job, row);
 }

@@ -7,7 +7,7 @@ import { onOneConnection, type Reader } from '../database/database';
 import type { AnswerOf } from '../http/call';
 import { availableRepositories } from '../messages/message-view';
 import { factsOf, type LoadedWave, loadWaveRows } from './facts';
-import { capturedRoots, refsOf, transcriptOf } from './freeze';
+import { refsOf, rootsOf, transcriptOf } from './freeze';
 import { agentOf, concernView, draftsOf, jobView } from './job-view';
 import type { WaveRow } from './load';
 import { stored, type StoredRoot, type StoredTranscript, type StoredUsage } from './stored';
@@ -130,13 +130,13 @@ async function questionOf(db: Reader, wave: WaveRow): Promise<string> {
 /** Before the snapshot: what was captured so far, with the fingerprint that Continue would confirm. */
 async function contextView(db: Reader, wave: WaveRow): Promise<{ view: WaveView['context']; storedRoots: StoredRoot[] }> {
   const [snapshot, intent, refs] = await Promise.all([
-    db.selectFrom('parley.snapshot').selectAll().where('wave_id', '=', wave.id).executeTakeFirst(),
+    wave.snapshot_id === null ? undefined : db.selectFrom('parley.snapshot').selectAll().where('wave_id', '=', wave.id).executeTakeFirst(),
     db.selectFrom('parley.intent').select('preview_fingerprint').where('id', '=', wave.intent_id).executeTakeFirstOrThrow(),
     refsOf(db, wave),
   ]);
   const [transcript, captured] = snapshot
     ? [stored<StoredTranscript>(snapshot.transcript), stored<StoredRoot[]>(snapshot.roots)]
-    : await Promise.all([transcriptOf(db, wave), capturedRoots(db, wave)]);
+    : await Promise.all([transcriptOf(db, wave), rootsOf(db, wave, refs)]);
   // Nobody has looked yet: what is not captured is not therefore unreadable.
   const storedRoots =
     wave.gate === 'open'
