@@ -314,7 +314,8 @@ for (const step of ['begin', 'update', 'sending'] as const)
 
 test('a turn whose request is sent goes on when the journal cannot be written any more, and its end is told', async () => {
   const task = await turn({ text: 'Said.' });
-  const journal = { ...deps.journal, acknowledged: refuses, terminal: refuses, accepted: refuses };
+  const update: typeof deps.journal.update = (of, fields) => ('usage' in fields ? refuses() : deps.journal.update(of, fields));
+  const journal = { ...deps.journal, update, acknowledged: refuses, terminal: refuses, accepted: refuses };
   expect(await runTurn({ ...deps, journal }, task, context())).toMatchObject({ status: 'settled', outcome: 'answered' });
   expect(last()).toMatchObject({ status: 'completed', output: 'Said.' });
   expect(starts()).toHaveLength(1);

@@ -71,7 +71,8 @@ export async function runTurn(deps: TurnDeps, task: TurnTask, context: TurnConte
     const terminal = claim === 'unwritable' ? await refuse(deps, key, turn) : await takeTurn(deps, task, turn, (next) => (phase = next));
     if (terminal === null) return { status: 'already_known' };
     const end = encodeTerminal(terminal);
-    keepEnd(deps, key, end);
+    // An end that cannot be written down is still told: the API keeps it then.
+    keep(deps, key, 'end', () => journal.terminal(key, end));
     phase = 'delivering';
     return await told(deps, key, end);
   } finally {
@@ -100,16 +101,6 @@ async function refuse({ api, log, now }: TurnDeps, key: TurnKey, turn: RunningTu
     return null;
   }
   return notDelivered('journal_unwritable', { attestation: null, startedAt: null, finishedAt: new Date(now()).toISOString() });
-}
-
-/** An end that cannot be written down is still told: the API keeps it then. */
-function keepEnd({ journal, log }: TurnDeps, key: TurnKey, end: string): void {
-  try {
-    journal.terminal(key, end);
-  } catch (error) {
-    if (!(error instanceof JournalUnwritable)) throw error;
-    log.error({ err: error, ...key }, 'end of a turn not written down');
-  }
 }
 
 async function told({ outbox, running }: TurnDeps, key: TurnKey, unwritten: string): Promise<TurnEnd> {
@@ -162,7 +153,9 @@ async function takeTurn(deps: TurnDeps, task: TurnTask, turn: RunningTurn, enter
         : { freshness: 'unknown' as const, citations: [] };
     return terminalOf(result, checks, turn.cause === 'drain', { attestation, ...at() });
   } catch (error) {
-    const unwritable = error instanceof JournalUnwritable || (error instanceof NotDelivered && error.cause instanceof JournalUnwritable);
+    const unwritable = [error, (error as Error).cause].some(
+      (one) => one instanceof JournalUnwritable || (one as { code?: string })?.code === 'ENOSPC',
+    );
     if (unwritable && journal.get(key)?.state === 'not_sent') {
       log.error({ err: error, ...key }, 'turn refused: the journal cannot be written');
       return notDelivered('journal_unwritable', { attestation, ...at() });
@@ -212,7 +205,10 @@ async function send(
       case 'group':
         return journal.update(key, { pgid: event.pgid, startTicks: event.startTicks });
       case 'acknowledged':
-        noteAcknowledged(deps, key, event);
+        keep(deps, key, 'acknowledgement', () => {
+          journal.update(key, { providerSessionId: event.providerSessionId, providerTurnId: event.providerTurnId });
+          journal.acknowledged(key);
+        });
         enter('acknowledged');
         return tell('acknowledged');
       case 'delta':
@@ -221,7 +217,7 @@ async function send(
         return drafts.progress(event.text);
       case 'usage':
         usage = event.usage;
-        return journal.update(key, { usage: JSON.stringify(usage) });
+        return keep(deps, key, 'usage', () => journal.update(key, { usage: JSON.stringify(event.usage) }));
     }
   };
   const beforeSend = async (): Promise<void> => {
@@ -251,13 +247,12 @@ async function send(
 }
 
 /** The request is with the provider, so nothing can be kept from happening any more: what cannot be written down is at least waited for. */
-function noteAcknowledged({ journal, log }: TurnDeps, key: TurnKey, event: Extract<TurnEvent, { type: 'acknowledged' }>): void {
+function keep({ log }: TurnDeps, key: TurnKey, what: string, write: () => void): void {
   try {
-    journal.update(key, { providerSessionId: event.providerSessionId, providerTurnId: event.providerTurnId });
-    journal.acknowledged(key);
+    write();
   } catch (error) {
     if (!(error instanceof JournalUnwritable)) throw error;
-    log.error({ err: error, ...key }, 'acknowledgement not written down');
+    log.error({ err: error, ...key, what }, 'not written down');
   }
 }
 
