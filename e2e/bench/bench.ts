@@ -1,4 +1,5 @@
 import { Client, Connection } from '@temporalio/client';
+import { constants } from 'node:os';
 import postgres from 'postgres';
 import { type Stack, startStack, type StackOptions } from '../src/stack';
 import { createHttpClient, type HttpClient } from './http';
@@ -39,6 +40,7 @@ export async function startBench({ quick, say, stack: more = {} }: BenchOptions)
     apiEnv: { ...withoutLimit, ...more.apiEnv },
     hostEnv: { OPENAI_COMPATIBLE_BASE_URL: model.baseUrl, OPENAI_COMPATIBLE_MODELS: modelId, ...more.hostEnv },
   });
+  endWith(stack);
   const sql = postgres(stack.databaseUrl, { max: connections, onnotice: () => undefined });
   const connection = await Connection.connect({ address: stack.temporalAddress });
   const http = createHttpClient(stack.apiUrl, stack.apiKey, 64);
@@ -54,4 +56,13 @@ export async function startBench({ quick, say, stack: more = {} }: BenchOptions)
       model.close();
     },
   };
+}
+
+/** A bench that is told to end leaves no process behind. */
+function endWith(stack: Stack): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.once(signal, () => {
+      for (const one of Object.values(stack.processes)) if (one && one.pid > 0) void one.kill('SIGKILL').catch(() => undefined);
+      process.exit(128 + constants.signals[signal]);
+    });
 }
