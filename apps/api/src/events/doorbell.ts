@@ -27,6 +27,9 @@ export interface Doorbell {
 
 const channel = 'parley_doorbell';
 const retryMs = 500;
+/** A process that listens says so this often, to the others; alone, nobody has to be told anything over the database. */
+const presenceMs = 5_000;
+const presentMs = 3 * presenceMs;
 /** NOTIFY carries at most 8000 bytes. */
 const ringsPerNotify = 60;
 
@@ -38,6 +41,16 @@ export function createDoorbell(database: Database, log: Logger): Doorbell {
   let closed = false;
   let ear: Client | null = null;
   let retry: ReturnType<typeof setTimeout> | undefined;
+  let presence: ReturnType<typeof setInterval> | undefined;
+  let othersSeenAt = -Infinity;
+  // Who does not listen does not know, and tells.
+  const areOthersThere = (): boolean => ear === null || performance.now() - othersSeenAt < presentMs;
+
+  const notify = (words: readonly string[]): void => {
+    sql`select pg_notify(${channel}, ${[self, ...words].join(' ')})`
+      .execute(database.db)
+      .catch((error: unknown) => log.debug({ code: (error as { code?: string }).code }, 'doorbell not rung'));
+  };
 
   const tell = (topic: DoorbellTopic, id: string): void => listeners.get(topic)?.forEach((listener) => listener(id));
 
@@ -45,17 +58,15 @@ export function createDoorbell(database: Database, log: Logger): Doorbell {
     scheduled = false;
     const rings = [...pending];
     pending.clear();
-    for (let i = 0; i < rings.length && !closed; i += ringsPerNotify) {
-      const payload = [self, ...rings.slice(i, i + ringsPerNotify)].join(' ');
-      sql`select pg_notify(${channel}, ${payload})`
-        .execute(database.db)
-        .catch((error: unknown) => log.debug({ code: (error as { code?: string }).code }, 'doorbell not rung'));
-    }
+    if (!areOthersThere()) return;
+    for (let i = 0; i < rings.length && !closed; i += ringsPerNotify) notify(rings.slice(i, i + ringsPerNotify));
   };
 
   const hear = (payload: string): void => {
     const [from, ...rings] = payload.split(' ');
     if (from === self) return;
+    othersSeenAt = performance.now();
+    if (rings.includes('hello') && !closed) notify(['here']);
     for (const ring of rings) {
       const [topic, id = ''] = ring.split('=', 2) as [DoorbellTopic, string?];
       tell(topic, id);
@@ -81,6 +92,8 @@ export function createDoorbell(database: Database, log: Logger): Doorbell {
     }
     if (closed) return client.end();
     ear = client;
+    notify(['hello']);
+    presence ??= setInterval(() => notify(['here']), presenceMs).unref();
     onGap();
   };
 
@@ -101,6 +114,7 @@ export function createDoorbell(database: Database, log: Logger): Doorbell {
     async close() {
       closed = true;
       clearTimeout(retry);
+      clearInterval(presence);
       for (const set of listeners.values()) set.clear();
       await ear?.end().catch(() => undefined);
     },

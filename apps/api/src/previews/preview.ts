@@ -7,7 +7,7 @@ import type { Services } from '../app/services';
 import type { PersonActor } from '../auth/actor';
 import { conversationView } from '../conversations/conversation-view';
 import type { AnswerOf } from '../http/call';
-import { loadSendFacts } from '../messages/send-facts.repo';
+import { conversationFacts, loadSendFacts } from '../messages/send-facts.repo';
 import { fingerprintOfRoots } from '../waves/freeze';
 import { manifestOf, modelOn, promptMessages } from '../waves/prompt-input';
 import type { StoredRoot } from '../waves/stored';
@@ -20,7 +20,8 @@ export async function createPreview(services: Services, actor: PersonActor, body
   const { conversationId, ...fields } = body;
   const conversation = await requireConversation(services.db, actor, conversationId, 'write');
   const request: SendRequest = { ...fields, clientMessageId: 'preview' };
-  const facts = { ...(await loadSendFacts(services.db, conversation, actor.personId, request, '', services.now())), earlier: null };
+  const known = await loadSendFacts(services.db, conversationId, actor.personId, request, '', services.now());
+  const facts = { ...known, conversation: conversationFacts(conversation), earlier: null };
   const decision = decideSend(facts, request);
   if (decision.kind !== 'accept') throw decision.kind === 'refuse' ? decision.error : new Error('A preview is never a replay.');
   const { plan } = decision;
