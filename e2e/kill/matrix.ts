@@ -15,7 +15,8 @@ export function planMatrix(environment: NodeJS.ProcessEnv): { title: string; cas
   const list = (name: string): string[] | undefined => environment[name]?.split(',').map((item) => item.trim());
   const [wantedPoints, wantedVictims, kinds] = [list('KILL_POINTS'), list('KILL_VICTIMS') as Victim[] | undefined, list('KILL_KINDS')];
   const repeats = Number(environment['KILL_REPEATS'] ?? 3);
-  const cases = [...singles(wantedVictims ?? victims, repeats), ...doubles(), ...twice(), ...losses()].filter(
+  const of = wantedVictims ?? victims;
+  const cases = [...singles(true, of, repeats), ...doubles(), ...twice(), ...losses(), ...singles(false, of, repeats)].filter(
     (one) =>
       (!kinds || kinds.includes(one.kind)) &&
       (!wantedPoints ||
@@ -29,20 +30,22 @@ export function planMatrix(environment: NodeJS.ProcessEnv): { title: string; cas
 const nthOf = (repeat: number): number => [1, 2, 4][repeat % 3] ?? 1;
 
 /** The points of the core with every victim and every repetition; every other point with its own process, and with one that it talks to. */
-function singles(wanted: readonly Victim[], repeats: number): Case[] {
-  return points.flatMap((point) => {
-    const own: Victim[] = point.core ? [...victims] : [point.process, 'postgres'];
-    return own
-      .filter((victim) => wanted.includes(victim))
-      .flatMap((victim) =>
-        Array.from({ length: point.core ? repeats : 1 }, (_, repeat): Case => ({
-          title: `${point.id} kills ${victim} ${repeat + 1}`,
-          kind: 'single',
-          scenario: point.scenario ?? 'traffic',
-          plan: { steps: [...lead(point.scenario), { point: point.id, nth: point.scenario ? 1 : nthOf(repeat), victims: [victim] }] },
-        })),
-      );
-  });
+function singles(isCore: boolean, wanted: readonly Victim[], repeats: number): Case[] {
+  return points
+    .filter((point) => point.core === isCore)
+    .flatMap((point) => {
+      const own: Victim[] = point.core ? [...victims] : [point.process, 'postgres'];
+      return own
+        .filter((victim) => wanted.includes(victim))
+        .flatMap((victim) =>
+          Array.from({ length: point.core ? repeats : 1 }, (_, repeat): Case => ({
+            title: `${point.id} kills ${victim} ${repeat + 1}`,
+            kind: 'single',
+            scenario: point.scenario ?? 'traffic',
+            plan: { steps: [...lead(point.scenario), { point: point.id, nth: point.scenario ? 1 : nthOf(repeat), victims: [victim] }] },
+          })),
+        );
+    });
 }
 
 /** What must have been lost before, so that the reconcile path is gone at all. */

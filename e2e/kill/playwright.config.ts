@@ -5,7 +5,9 @@ export default defineConfig({
   testDir: '.',
   testMatch: '*.matrix.ts',
   outputDir: '../test-results/kill',
-  workers: 1,
+  // A case waits most of its time; each worker has a stack of its own.
+  workers: Number(process.env['KILL_WORKERS'] ?? 2),
+  fullyParallel: true,
   retries: 0,
   timeout: 240_000,
   reporter: [['list'], ['./summary-reporter.ts']],

@@ -44,46 +44,62 @@ const transaction = (hop, name, more) => around(hop, 'api', `${name}-commit`, { 
 const journal = (hop, method, more) => around(hop, 'host', `journal-${method}`, { journal: method }, more);
 /** @param {string} hop @param {string} name @param {Partial<Point>} [more] */
 const call = (hop, name, more) => around(hop, 'host', `call-${name}`, { call: name }, more);
-const core = { core: true };
+
+/** Each durable write and each outside call on the way of every wave, where what was done is not known to anybody else yet. */
+const core = new Set([
+  'send-commit:after',
+  'relay-claimed',
+  'relay-start:after',
+  'workflow-task:after',
+  'freezeContext-commit:after',
+  'journal-begin:after',
+  'journal-sending:after',
+  'journal-acknowledged:after',
+  'journal-terminal:after',
+  'terminal-commit:before',
+  'terminal-commit:after',
+  'call-putTerminal:after',
+  'settleWave-commit:after',
+]);
 
 /** @type {Point[]} */
 const points = [
   { id: 'send-received', hop: '1', process: 'api', when: 'before', at: operations.send },
   { id: 'send-decided', hop: '2', process: 'api', when: 'after', at: { module: 'messages/send-facts.repo.js', name: 'loadSendFacts' } },
-  ...transaction('3', 'send', core),
+  ...transaction('3', 'send'),
   { id: 'send-answered', hop: '4', process: 'api', when: 'after', at: { module: 'messages/sent-view.js', name: 'sentView' } },
-  { id: 'relay-claimed', hop: '5', process: 'api', when: 'after', at: { module: 'relay/outbox.repo.js', name: 'claimDue' }, ...core },
-  ...around('5', 'api', 'relay-start', { module: 'relay/deliver.js', name: 'startWave' }, core),
+  { id: 'relay-claimed', hop: '5', process: 'api', when: 'after', at: { module: 'relay/outbox.repo.js', name: 'claimDue' } },
+  ...around('5', 'api', 'relay-start', { module: 'relay/deliver.js', name: 'startWave' }),
   ...around('5', 'api', 'relay-signal', { module: 'relay/deliver.js', name: 'signalWave' }),
   { id: 'relay-marked', hop: '5', process: 'api', when: 'after', at: { module: 'relay/outbox.repo.js', name: 'markDelivered' } },
-  ...around('6', 'orchestrator', 'workflow-task', { core: 'activation' }, core),
+  ...around('6', 'orchestrator', 'workflow-task', { core: 'activation' }),
   ...call('7', 'getContextRequest'),
   ...call('7', 'putContext'),
   ...transaction('7', 'context'),
-  ...transaction('7', 'freezeContext', core),
+  ...transaction('7', 'freezeContext'),
   ...transaction('8', 'decideGate', { scenario: 'gate' }),
   ...transaction('9', 'advanceWave'),
-  ...journal('9', 'begin', core),
+  ...journal('9', 'begin'),
   ...call('9', 'getAssignment'),
   ...transaction('9', 'assignment'),
-  ...journal('9', 'sending', core),
+  ...journal('9', 'sending'),
   ...call('9', 'postDelivery'),
   ...transaction('9', 'delivery'),
-  ...journal('9', 'acknowledged', core),
+  ...journal('9', 'acknowledged'),
   ...call('9', 'postDraft'),
-  ...journal('9', 'terminal', core),
-  ...call('10a', 'putTerminal', core),
-  ...transaction('10a', 'terminal', core),
+  ...journal('9', 'terminal'),
+  ...call('10a', 'putTerminal'),
+  ...transaction('10a', 'terminal'),
   ...journal('10a', 'accepted'),
   { id: 'turn-returned', hop: '10a', process: 'host', when: 'after', at: { module: 'turn/run-turn.js', name: 'runTurn' } },
   ...call('10b', 'putEvidence', { scenario: 'lost' }),
   ...transaction('10b', 'evidence', { scenario: 'lost' }),
   ...transaction('10b', 'recordRecovery', { scenario: 'lost' }),
   ...transaction('10b', 'settleTurn', { scenario: 'lost' }),
-  ...transaction('11', 'settleWave', core),
+  ...transaction('11', 'settleWave'),
   { id: 'stream-read', hop: '12', process: 'api', when: 'after', at: { module: 'events/log.repo.js', name: 'readLog' } },
   ...transaction('stop', 'command'),
   ...transaction('stop', 'recordStopping'),
 ];
 
-module.exports = { points, operations, activities };
+module.exports = { points: points.map((point) => ({ ...point, core: core.has(point.id) })), operations, activities };
