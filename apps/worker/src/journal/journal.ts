@@ -157,8 +157,21 @@ export function openJournal(file: string, now: () => number = Date.now): Journal
   const unsent = db.prepare(`select ${columns} from turn where terminal is not null and outcome is null`);
   const forget = db.prepare('update turn set terminal = null where terminal is not null and outcome is not null and ended_at < ?');
   let failed = false;
-  const write = (statement: StatementSync, ...values: SQLInputValue[]): number => {
+  let isDurable = true;
+  /**
+   * `durable`: on the disk before it returns. That is for what proves something after a loss of power: that a request may have been sent, what the provider
+   * has taken, how it ended, and what was given up unsent. The rest outlives the process, and comes to the disk with the next of these; lost
+   * with the machine's power it says nothing that could be missed: a turn that was not sent yet, a group that is gone, an answer that can be asked for again.
+   */
+  const sync = (durable: boolean): void => {
+    if (durable !== isDurable) db.exec(`pragma synchronous = ${durable ? 'full' : 'normal'}`);
+    isDurable = durable;
+  };
+  const write = (statement: StatementSync, ...values: SQLInputValue[]): number => writeAs(true, statement, ...values);
+  const note = (statement: StatementSync, ...values: SQLInputValue[]): number => writeAs(false, statement, ...values);
+  const writeAs = (durable: boolean, statement: StatementSync, ...values: SQLInputValue[]): number => {
     try {
+      sync(durable);
       const { changes } = statement.run(...values);
       failed = false;
       return Number(changes);
@@ -182,13 +195,13 @@ export function openJournal(file: string, now: () => number = Date.now): Journal
         throw error;
       }
     },
-    begin: ({ jobId, attempt, waveId }) => write(claim, jobId, attempt, waveId) === 1,
+    begin: ({ jobId, attempt, waveId }) => note(claim, jobId, attempt, waveId) === 1,
     get: ({ jobId, attempt }) => select.get(jobId, attempt) as JournalTurn | undefined,
     fence: ({ jobId, attempt }) => void write(fence, jobId, attempt),
     update({ jobId, attempt }, fields) {
       const set = Object.entries(fields) as [keyof typeof names, SQLInputValue][];
       if (set.length === 0) return;
-      write(
+      note(
         db.prepare(`update turn set ${set.map(([name]) => `${names[name]} = ?`).join(', ')} where job_id = ? and attempt = ?`),
         ...set.map(([, value]) => value),
         jobId,
@@ -200,11 +213,11 @@ export function openJournal(file: string, now: () => number = Date.now): Journal
     },
     acknowledged: ({ jobId, attempt }) => void write(acknowledge, jobId, attempt),
     terminal: ({ jobId, attempt }, body) => void write(end, body, now(), jobId, attempt),
-    accepted: ({ jobId, attempt }, outcome, hash) => void write(accept, outcome, hash, jobId, attempt),
+    accepted: ({ jobId, attempt }, outcome, hash) => void note(accept, outcome, hash, jobId, attempt),
     overtaken: ({ jobId, attempt }) => void write(overtake, '0'.repeat(64), jobId, attempt),
     open: () => rows(open.all()),
     unsent: () => rows(unsent.all()),
-    forgetBodies: (before) => void write(forget, before),
+    forgetBodies: (before) => void note(forget, before),
     copyTo: (file) => void db.prepare('vacuum into ?').run(file),
     close: () => db.close(),
   };
