@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Trx } from '../database/database';
+import { type Db, type Trx, withTransaction } from '../database/database';
 import { migrate } from '../database/migrate';
 import { migrations } from '../database/migrations';
 import { BackupError, type Entry, type Head } from './archive';
@@ -23,7 +23,7 @@ const bytesAtOnce = 1024 * 1024;
 export async function loadDatabase(db: Db, entries: AsyncIterable<Entry>, options: { replace: boolean }): Promise<Loaded> {
   // The tables of the migrations themselves.
   await migrate(db);
-  return db.transaction().execute(async (trx) => {
+  return withTransaction(db, async (trx) => {
     await refuseIfUsed(trx, options.replace);
     const iterator = entries[Symbol.asyncIterator]();
     const head = await readHead(iterator);
