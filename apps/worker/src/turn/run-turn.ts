@@ -17,6 +17,7 @@ import { isFinal, untilAnswered } from '../host/host-api';
 import { type Journal, JournalUnwritable, steadyNow, type TurnKey } from '../journal/journal';
 import type { Logger } from '../log';
 import { checkCitations } from './citations';
+import { createDeliveryNotes } from './delivery-notes';
 import { createDrafts } from './drafts';
 import type { Outbox } from './outbox';
 import { compareRoots, type PrepareDeps, type Prepared, prepareTurn, type TurnAssignment } from './prepare';
@@ -193,12 +194,12 @@ async function send(
   await mkdir(scratchDir, { recursive: true, mode: 0o700 });
   const drafts = createDrafts((draft) => api.call('postDraft', { params: key, body: draft }));
   // For people who watch; it neither proves anything nor holds the turn up. A stop that was accepted meanwhile comes back with the answer.
-  const tell = (delivery: 'sending' | 'acknowledged'): void => {
+  const notes = createDeliveryNotes((delivery) => {
     api.call('postDelivery', { params: key, body: { delivery, attestation: prepared.attestation } }).then(
       ({ stopRequested }) => stopRequested && turn.interrupt('stop'),
       () => undefined,
     );
-  };
+  });
   let usage: TurnUsage | null = null;
   const emit = (event: TurnEvent): void => {
     switch (event.type) {
@@ -210,7 +211,7 @@ async function send(
           journal.acknowledged(key);
         });
         enter('acknowledged');
-        return tell('acknowledged');
+        return notes.tell('acknowledged');
       case 'delta':
         return assignment.role === 'review' ? undefined : drafts.delta(event.text);
       case 'progress':
@@ -223,7 +224,7 @@ async function send(
   const beforeSend = async (): Promise<void> => {
     turn.signal.throwIfAborted();
     journal.sending(key);
-    tell('sending');
+    notes.tell('sending');
   };
   const deadline = setTimeout(() => turn.interrupt('deadline'), Math.min(assignment.deadlineMs, 2 ** 31 - 1));
   const abandoned = new AbortController();
@@ -242,6 +243,7 @@ async function send(
     clearTimeout(deadline);
     abandoned.abort();
     drafts.stop();
+    notes.stop();
     await rm(scratchDir, { recursive: true, force: true }).catch(() => undefined);
   }
 }
