@@ -99,14 +99,16 @@ test('a finding fails the stack that has it and the whole run', () => {
   const folder = mkdtempSync(join(tmpdir(), 'parley-silence-'));
   try {
     const told: SilenceReport[] = [];
-    const end = wholeRun(undefined, folder, (reports) => void told.push(...reports));
+    const reports = join(folder, 'reports');
+    const end = wholeRun(undefined, reports, (all) => void told.push(...all));
     const report = (findings: SilenceReport['findings']): SilenceReport => ({
       ...{ stack: 'somewhere', findings, searched: {}, unread: [] },
       ...{ needles: 1, workflows: 0, histories: 0, looks: 0, ms: 0 },
     });
-    judge(report([]), folder);
+    judge(report([]), reports);
     end();
-    expect(() => judge(report([{ stack: 'somewhere', place: 'log of api', kind: 'message text' }]), folder)).toThrow(
+    judge(report([]), reports);
+    expect(() => judge(report([{ stack: 'somewhere', place: 'log of api', kind: 'message text' }]), reports)).toThrow(
       'somewhere: message text in log of api',
     );
     expect(end).toThrow('somewhere: message text in log of api');

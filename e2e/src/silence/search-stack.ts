@@ -52,7 +52,8 @@ export interface Silence {
   searchFiles(): Promise<SilenceReport>;
 }
 
-export const folderOfReports = join(repositoryRoot, 'e2e', 'test-results', 'silence');
+/** Each run has a folder of its own, named by its setup for all its processes, so that two runs at once do not judge each other. */
+const folderOfReports = (): string => process.env['SILENCE_REPORTS'] ?? join(repositoryRoot, 'e2e', 'test-results', 'silence', 'alone');
 const largestFile = 256 * 1024 * 1024;
 const patienceMs = 20_000;
 const isAlive = (one: ManagedProcess | null | undefined): boolean => existsSync(`/proc/${one?.pid || 'nobody'}/stat`);
@@ -155,7 +156,7 @@ export function watchStack(stack: SearchedStack): Silence {
 }
 
 /** Keeps a report for the end of the whole run, and fails when there is a finding. */
-export function judge(report: SilenceReport, folder = folderOfReports): void {
+export function judge(report: SilenceReport, folder = folderOfReports()): void {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, `${report.stack}-${randomUUID()}.json`), `${JSON.stringify(report, null, 2)}\n`);
   if (report.findings.length > 0) throw new Error(describeFindings(report.findings));
