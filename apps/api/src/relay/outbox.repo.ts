@@ -35,7 +35,8 @@ const leaseSeconds = 15;
 /**
  * Takes the oldest undelivered row of each conversation, if it is due. Later rows of a conversation wait for the earlier ones, so a stop can never
  * overtake its start; `skip locked` lets several relays work side by side. A claim is a lease in `next_at`, not an open transaction: readers of
- * the event log wait for the oldest running writer, and Temporal must never be what they wait for.
+ * the event log wait for the oldest running writer, and Temporal must never be what they wait for. A lease that a crash of the database forgets is taken
+ * again, so nobody waits for the disk.
  */
 export async function claimDue(db: Reader, limit: number): Promise<OutboxRow[]> {
   const { rows } = await sql<{ id: number; conversation_id: string; wave_id: string; kind: string; payload: object; attempts: number }>`
@@ -46,7 +47,8 @@ export async function claimDue(db: Reader, limit: number): Promise<OutboxRow[]> 
       order by id limit ${limit}
       for update skip locked
     )
-    update parley.outbox o set next_at = now() + make_interval(secs => ${leaseSeconds}) from due where o.id = due.id
+    update parley.outbox o set next_at = now() + make_interval(secs => ${leaseSeconds}) from due
+    where o.id = due.id and set_config('synchronous_commit', 'off', true) is not null
     returning o.id, o.conversation_id, o.wave_id, o.kind, o.payload, o.attempts`.execute(db);
   return rows
     .sort((a, b) => a.id - b.id)
