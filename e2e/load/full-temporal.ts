@@ -33,7 +33,7 @@ export async function fillTemporal(stack: Stack, disk: SmallDisk, { found }: Ret
   found(
     'a wave that was asked for then',
     `${waiting.state}, waits for ${waiting.waitingFor?.code ?? 'nothing'}`,
-    waiting.state === 'planned',
+    waiting.waitingFor !== null,
   );
   const before = traffic.writers.accepted.length;
   await delay(2_000);

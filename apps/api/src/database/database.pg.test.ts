@@ -60,3 +60,13 @@ test('a column that a newer version adds costs no request: prepared statements a
   const outside = await Promise.all(Array.from({ length: 4 }, () => things().execute(database.db)));
   for (const { rows } of outside) expect(rows[0]).toHaveProperty('again');
 });
+
+test('what is told of a failed transaction is its first failure, whoever was waited for first', async () => {
+  const failing = withTransaction(database.db, async (trx) => {
+    const first = sql`insert into thing values (${1}, ${1})`.execute(trx);
+    first.catch(() => undefined);
+    await sql`update thing set n = n + 1 where id = ${1}`.execute(trx);
+    await first;
+  });
+  await expect(failing).rejects.toMatchObject({ code: '23505' });
+});

@@ -79,7 +79,8 @@ export function writeLast(trx: Trx, key: object, write: LastWrite): void {
 }
 
 function runTransaction<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
-  return db.getExecutor().provideConnection(async (connection) => {
+  return db.getExecutor().provideConnection(async (plain) => {
+    const { connection, firstError } = withFirstError(plain);
     // Not waited for here: it is first in line, and its failure is the failure of everything behind it.
     const begun = connection.executeQuery(begin);
     begun.catch(() => undefined);
@@ -93,14 +94,32 @@ function runTransaction<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
       const written = [...last.values()].map((write) => write(trx));
       const [{ rows }] = await Promise.all([connection.executeQuery<{ command?: string }>(commit), ...written]);
       // What PostgreSQL says when a statement had failed and somebody went on all the same.
-      if (rows[0]?.command === 'ROLLBACK') throw new Error('The transaction had failed before its end.');
+      if (rows[0]?.command === 'ROLLBACK') throw new Error('The transaction had failed before its end.', { cause: firstError() });
       return result;
     } catch (error) {
       // A connection that cannot do this is broken, and the pool lets go of it by itself.
-      await connection.executeQuery(rollback).catch(() => undefined);
+      await plain.executeQuery(rollback).catch(() => undefined);
+      // Whoever waits for a later statement first hears only that the transaction has failed: the reason is what counts.
+      const first = firstError();
+      if (first && (error as { code?: string }).code === inFailedTransaction) throw first;
       throw error;
     }
   });
+}
+
+const inFailedTransaction = '25P02';
+
+function withFirstError(plain: DatabaseConnection): { connection: DatabaseConnection; firstError: () => Error | undefined } {
+  let first: Error | undefined;
+  const connection: DatabaseConnection = {
+    executeQuery: (...query) =>
+      plain.executeQuery(...query).catch((error: Error) => {
+        first ??= error;
+        throw error;
+      }) as never,
+    streamQuery: (...query) => plain.streamQuery(...query),
+  };
+  return { connection, firstError: () => first };
 }
 
 const dialect = new PostgresDialect({ pool: () => Promise.reject(new Error('There is a connection already.')) });
