@@ -27,7 +27,7 @@ export function planMatrix(environment: NodeJS.ProcessEnv): { title: string; cas
 }
 
 /** A point is come to several times by one traffic; each repetition takes another time. */
-const nthOf = (repeat: number): number => [1, 2, 4][repeat % 3] ?? 1;
+const nthOf = (repeat: number): number => [1, 2, 3][repeat % 3] ?? 1;
 
 /** The points of the core with every victim and every repetition; every other point with its own process, and with one that it talks to. */
 function singles(isCore: boolean, wanted: readonly Victim[], repeats: number): Case[] {

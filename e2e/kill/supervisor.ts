@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ManagedProcess } from '../src/process';
 import type { Stack } from '../src/stack';
-import type { Victim } from './plan';
+import { type Victim, victims } from './plan';
 
 const lookMs = 25;
 const attempts = 20;
@@ -14,7 +14,7 @@ const isAlive = (process_: ManagedProcess): boolean => {
   }
 };
 
-/** Starts again what has died, as the launcher and compose do, servers before their clients; a server that is not let go of yet is tried again. */
+/** Starts again what has died, as the launcher and compose do; what cannot start yet, because its server does not live again, is tried again. */
 export function supervise(stack: Stack, onRestart: () => void) {
   const ended = new AbortController();
   const restarts: Victim[] = [];
@@ -31,23 +31,21 @@ export function supervise(stack: Stack, onRestart: () => void) {
     restarts.push(name);
     onRestart();
   };
-  const order: Victim[] = ['postgres', 'temporal', 'api', 'orchestrator', 'host'];
-  const look = async (): Promise<void> => {
-    const dead = order.filter((name) => {
-      const process_ = stack.processes[name];
-      return process_ !== null && !isAlive(process_);
-    });
-    const servers: Victim[] = dead.filter((name) => name === 'postgres' || name === 'temporal');
-    await Promise.all(servers.map((name) => restart(name, stack.processes[name]!)));
-    await Promise.all(dead.filter((name) => !servers.includes(name)).map((name) => restart(name, stack.processes[name]!)));
+  // Each by itself: a host that is not ready before the API lives again must not keep the API from being started.
+  const watched = victims.flatMap((name) => {
+    const process_ = stack.processes[name];
+    return process_ === null ? [] : [{ name, process_ }];
+  });
+  const look = async ({ name, process_ }: (typeof watched)[number]): Promise<void> => {
+    if (!isAlive(process_)) await restart(name, process_);
   };
-  const run = async (): Promise<void> => {
+  const watch = async (one: (typeof watched)[number]): Promise<void> => {
     while (!ended.signal.aborted) {
-      await look();
+      await look(one);
       await delay(lookMs, undefined, { signal: ended.signal }).catch(() => undefined);
     }
   };
-  const running = run();
+  const running = Promise.all(watched.map(watch));
   running.catch(() => undefined);
   return {
     restarts,
@@ -55,7 +53,7 @@ export function supervise(stack: Stack, onRestart: () => void) {
     async stop(): Promise<void> {
       ended.abort();
       await running;
-      await look();
+      await Promise.all(watched.map(look));
     },
     failed: running.then(() => new Promise<never>(() => undefined)),
   };
