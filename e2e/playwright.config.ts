@@ -3,7 +3,7 @@ import { defineConfig } from '@playwright/test';
 /** Nothing is started here: each file's journeys start their own stack (src/stack.ts), on random ports. */
 export default defineConfig({
   testDir: '.',
-  testMatch: '{src,kill,stop,load}/**/*.journey.ts',
+  testMatch: '{src,kill,stop,load,bench}/**/*.journey.ts',
   globalSetup: './src/silence/whole-run.ts',
   outputDir: 'test-results/artifacts',
   workers: 1,

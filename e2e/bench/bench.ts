@@ -16,12 +16,15 @@ export interface Bench {
   /** A short proof that a row works, whose numbers mean nothing. */
   quick: boolean;
   blocks: number;
+  /** Of the waves of the row that takes thousands. */
+  share: number;
   say(text: string): void;
   close(): Promise<void>;
 }
 
 export interface BenchOptions {
   quick: boolean;
+  share?: number;
   say: (text: string) => void;
   stack?: StackOptions;
 }
@@ -31,7 +34,7 @@ const connections = 12;
 /** The API keeps one person's requests below a limit; here one person is many. */
 const withoutLimit = { API_REQUESTS_PER_MINUTE: '1000000' };
 
-export async function startBench({ quick, say, stack: more = {} }: BenchOptions): Promise<Bench> {
+export async function startBench({ quick, say, share = 1, stack: more = {} }: BenchOptions): Promise<Bench> {
   const model = await startModel();
   const stack = await startStack({
     ...{ web: false, ownPostgres: true, silence: 'off', ...more },
@@ -45,7 +48,7 @@ export async function startBench({ quick, say, stack: more = {} }: BenchOptions)
   const connection = await Connection.connect({ address: stack.temporalAddress });
   const http = createHttpClient(stack.apiUrl, stack.apiKey, 64);
   return {
-    ...{ stack, model, sql, http, quick, say },
+    ...{ stack, model, sql, http, quick, share, say },
     temporal: new Client({ connection }),
     blocks: quick ? 2 : 6,
     async close() {

@@ -14,9 +14,9 @@ export interface Report {
 
 export const resultFile = join(__dirname, 'results', 'latest.json');
 
-export function writeReport(report: Report): void {
-  mkdirSync(dirname(resultFile), { recursive: true });
-  writeFileSync(resultFile, `${JSON.stringify(report, null, 2)}\n`);
+export function writeReport(report: Report, file: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, `${JSON.stringify(report, null, 2)}\n`);
 }
 
 const number = (value: number): string => (Math.abs(value) >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2));

@@ -10,6 +10,8 @@ import type { WaveState } from './wave-state';
 export type TurnFinish = 'settled' | 'closed' | 'lost';
 
 export const reconcilePatienceMs = 20_000;
+/** People are asked soon: a host that comes back later tells by itself what became of its turns, and the wave goes on. */
+const firstPatienceMs = 3_000;
 const firstLookMs = 5_000;
 const longestLookMs = 60_000;
 
@@ -43,7 +45,7 @@ async function closeWith(state: WaveState, turn: TurnRef, answer: Answer): Promi
 export async function reconcileTurn(state: WaveState, turn: TurnRef, deadlineMs: number, wasInterrupted = false): Promise<TurnFinish> {
   state.mark(turn, 'reconciling');
   const patience = (): number => (state.stopping ? interruptPatienceMs : reconcilePatienceMs);
-  let answer = await ask(state, turn, patience());
+  let answer = await ask(state, turn, state.stopping ? interruptPatienceMs : firstPatienceMs);
   const giveUpAt = Date.now() + deadlineMs;
   let interrupted = wasInterrupted;
   for (let look = firstLookMs; answer === 'alive' && !interrupted && Date.now() < giveUpAt; look = Math.min(look * 2, longestLookMs)) {
