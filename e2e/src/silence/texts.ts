@@ -32,18 +32,21 @@ const named = new Set(['conversation title', 'name of an API key']);
 const isTelling = (kind: string, value: string): boolean =>
   !common.has(value) && (!named.has(kind) || (value.includes(' ') && value.length >= 12));
 
-/** The first, a middle and the last stretch of a text that looks the same in JSON, HTML and Markdown. */
+/** The first, a middle and the last stretch of a text that looks the same in JSON, HTML and Markdown. One word alone may be an id, which may be anywhere. */
 export function piecesOf(text: string): string[] {
   const stretches = text
     .split(/["'\\<>&\p{Cc}]+/u)
     .map((part) => part.trim())
-    .filter((part) => part.length >= shortPiece);
+    .filter((part) => part.length >= shortPiece && part.includes(' '));
   const chosen = [stretches[0], stretches[stretches.length >> 1], stretches.at(-1)];
   return [...new Set(chosen.flatMap((part) => (part === undefined ? [] : [part.slice(0, longPiece)])))];
 }
 
-/** Short values that are one thing as a whole: a title, a name, an address. */
-const wholeKinds = new Set(['conversation title', 'name of a person', 'e-mail address', 'name of an API key', 'repository label']);
+/** Values that are one thing as a whole: a title, a name, an address. */
+const wholeKinds = new Set([
+  ...['conversation title', 'name of a person', 'e-mail address', 'name of an API key', 'repository label'],
+  ...['password', 'session'],
+]);
 
 export async function textsOfDatabase(url: string): Promise<Needle[]> {
   const sql = postgres(url, { max: 1, connect_timeout: 5, onnotice: () => undefined });
@@ -54,7 +57,7 @@ export async function textsOfDatabase(url: string): Promise<Needle[]> {
         `select distinct ${text} as text from ${from} where length(${text}) >= 8 order by 1 limit ${perColumn}`,
       );
       for (const { text: found } of rows) {
-        const pieces = wholeKinds.has(kind) && found.length < longPiece ? [found] : piecesOf(found);
+        const pieces = wholeKinds.has(kind) ? [found.slice(0, longPiece)] : piecesOf(found);
         needles.push(...pieces.filter((value) => isTelling(kind, value)).map((value) => ({ kind, value })));
       }
     }
