@@ -44,7 +44,7 @@ async function expectBoth(id: string, code: string, words: RegExp, state: string
   expect(wave.waitingFor?.title).toMatch(/^[A-Z]/);
   expect(wave.waitingFor?.detail).toMatch(/\.$/);
   await expect
-    .poll(async () => (await temporalSays(stack.temporalAddress, id)).details, { timeout: 20_000 })
+    .poll(async () => (await temporalSays(stack.temporalAddress, id)).details, { timeout: 25_000 })
     .toMatch(new RegExp(`^\\*\\*Waiting: ${code}\\*\\* since [0-9: -]+ UTC\\. Because ${words.source}`));
   const { status, state: shown } = await temporalSays(stack.temporalAddress, id);
   expect([status, state.split('|').includes(shown ?? '')]).toEqual(['RUNNING', true]);

@@ -15,8 +15,8 @@ export async function createApp(services: Services): Promise<NestExpressApplicat
   const server = express();
   server.disable('x-powered-by');
   server.disable('etag');
-  // The web server and a proxy on the same machine say for whom they ask; nobody else is believed.
-  server.set('trust proxy', 'loopback');
+  // The web server and a proxy on the same machine say for whom they ask; elsewhere as many as the operator counted. Nobody else is believed.
+  server.set('trust proxy', services.config.TRUSTED_PROXY_HOPS ?? 'loopback');
   server.use(accessLog(services));
   // An API shows no page: nothing may be loaded or framed. HSTS only where the web is reached by https.
   const isSecure = services.config.WEB_URL.startsWith('https:');

@@ -30,6 +30,8 @@ export const ConfigSchema = z.object({
   /** Of one person or service. */
   API_REQUESTS_PER_MINUTE: z.coerce.number().int().min(60).max(1_000_000).default(3_000),
   API_ROLES: commaList.pipe(z.array(z.enum(apiRoles)).min(1)).default([...apiRoles]),
+  /** How many proxies stand before this API and each say for whom they ask: the web server, in containers. Absent: those of this machine are believed. */
+  TRUSTED_PROXY_HOPS: z.preprocess((text) => (text === '' ? undefined : text), z.coerce.number().int().min(0).max(8).optional()),
   WEB_URL: webAddress.default('http://localhost:4300'),
   AUTH_SECRET: z.string().min(32, 'must have at least 32 characters'),
   HOST_TOKENS: hostTokens.default([]),

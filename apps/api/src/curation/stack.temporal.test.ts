@@ -1,6 +1,7 @@
 import { queues, waveWorkflowId } from '@parley/workflows';
 import type { AnswerOf } from '../http/call';
 import { reconcileActivities } from '../reconcile/reconcile';
+import { lookAtWaits } from '../reconcile/watch-waits';
 import { direct, newConversation, nextClientId, send, team } from '../testing/conversation';
 import { concerns, correction, noConcern } from '../testing/reviews';
 import { completed, type TestAssignment, type TestTerminal } from '../testing/test-host';
@@ -122,6 +123,35 @@ describe('a wave through relay, Temporal and a host', () => {
     await stop();
     expect(await settled(waveId)).toMatchObject({ outcome: 'canceled', jobs: [{ error: { code: 'given_up' } }] });
     end();
+  });
+
+  it('tells a workflow that waits for a host when the reason has changed', async () => {
+    const { db } = stack.api.services;
+    let end = (): void => undefined;
+    stack.script = () => new Promise((resolve) => (end = () => resolve(completed('Done.'))));
+    const { waveId } = await ask('direct');
+    await until(waveId, (seen) => seen.jobs[0]?.state === 'running');
+    await db
+      .updateTable('parley.wave')
+      .set({ waiting: JSON.stringify({ kind: 'capacity', since: new Date().toISOString(), hostId: stack.host.hostId }) })
+      .where('id', '=', waveId)
+      .execute();
+    await db.updateTable('parley.job').set({ state: 'queued' }).where('wave_id', '=', waveId).execute();
+    await db
+      .updateTable('parley.host')
+      .set({ seen_at: new Date(Date.now() - 120_000) })
+      .execute();
+    await lookAtWaits(stack.api.services);
+    const signals = async (): Promise<string[]> =>
+      ((await stack.temporal.workflow.getHandle(waveWorkflowId(waveId)).fetchHistory()).events ?? []).flatMap(
+        (event) => event.workflowExecutionSignaledEventAttributes?.signalName ?? [],
+      );
+    while (!(await signals()).includes('waitingChanged')) await new Promise((done) => setTimeout(done, 25));
+    expect(await wave(waveId)).toMatchObject({ waitingFor: { code: 'host_offline' } });
+    await stack.host.report();
+    await db.updateTable('parley.job').set({ state: 'running' }).where('wave_id', '=', waveId).execute();
+    end();
+    await settled(waveId);
   });
 
   it('ends at once, without trying again, the workflow of a wave that the database does not know', async () => {

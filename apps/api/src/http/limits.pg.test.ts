@@ -27,6 +27,22 @@ test('guessing passwords is refused after few tries, health and metrics never ar
   expect((await ask(`${api.url}/metrics`, 'GET')).body).toMatch('parley_sse_clients');
 });
 
+test('behind proxies each address that the last one names is counted, whatever a client says of itself', async () => {
+  const behind = await startTestApi({ limits: { signIn: 3 }, environment: { TRUSTED_PROXY_HOPS: '1' } });
+  const guess = async (forwarded: string): Promise<number> => {
+    const json = { email: 'a@example.test', password: 'guess' };
+    return (await ask(`${behind.url}/v1/session/sign-in`, 'POST', { json, headers: { 'x-forwarded-for': forwarded } })).status;
+  };
+  try {
+    const tries: number[] = [];
+    for (let i = 0; i < 4; i += 1) tries.push(await guess(`198.51.100.${i}, 203.0.113.7`));
+    expect(tries).toEqual([401, 401, 401, 429]);
+    expect(await guess('203.0.113.7, 203.0.113.8')).toBe(401);
+  } finally {
+    await behind.close();
+  }
+});
+
 test('a body without an announced length is cut at the limit, and the sender gets the reason', async () => {
   const cy = await api.person('Cy');
   const answer = await new Promise<string>((resolve, reject) => {

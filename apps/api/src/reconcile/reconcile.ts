@@ -7,7 +7,6 @@ import { withTransaction } from '../database/database';
 import { errorCode } from '../relay/error-code';
 import { enqueue, startIsPending } from '../relay/outbox.repo';
 import { lockWave } from '../waves/load';
-import { refreshWaiting } from '../waves/record-waiting';
 import { endForgotten } from './end-forgotten';
 import { findGone } from './find-gone';
 import { repairWave } from './repair-wave';
@@ -53,22 +52,7 @@ async function reconcileWave(services: Services, client: Client, waveId: string)
   if (await startIsPending(services.db, waveId)) return false;
   const gone = await findGone(client, waveId);
   if (gone !== null) return repairWave(services, waveId, gone, { stop: false });
-  await tellWaiting(services, waveId);
   return wakeSuccessor(services, waveId);
-}
-
-/** What a wave waits for may have changed without anybody having done something: its workflow shows it to operators. */
-async function tellWaiting(services: Services, waveId: string): Promise<void> {
-  const told = await withTransaction(services.db, async (trx) => {
-    const { wave } = await lockWave(trx, waveId);
-    const waiting = await refreshWaiting(trx, services.now(), wave);
-    if (waiting !== 'host' && waiting !== 'capacity') return false;
-    await enqueue(trx, wave.conversation_id, waveId, { kind: 'waiting_changed', waiting });
-    return true;
-  });
-  if (!told) return;
-  services.doorbell.ring('events');
-  services.doorbell.ring('outbox');
 }
 
 /** A wave that still waits for a predecessor which has settled. Telling it twice is harmless: the signal only makes it read again. */

@@ -1,6 +1,7 @@
 import type { Services } from '../app/services';
 import { startCuration } from '../curation/curation-worker';
 import { addTemporalWarnings } from '../ops/warnings';
+import { watchWaits } from '../reconcile/watch-waits';
 import { startRelay } from './relay';
 import { openTemporal } from './temporal';
 import { registerWaveMetrics } from './wave-metrics';
@@ -20,11 +21,12 @@ export function startRoles(services: Services): { close(): Promise<void> } {
   addTemporalWarnings(services, temporal.client, config.TEMPORAL_NAMESPACE);
   registerWaveMetrics(services);
   const relay = wantsRelay ? startRelay(services, temporal.client) : null;
+  const waits = wantsRelay ? watchWaits(services) : null;
   const curation = wantsCuration ? startCuration(services, temporal.client, options) : null;
   if (curation) services.readiness.add('curation', async () => (curation.isRunning() ? null : 'does not poll its queue yet'));
   return {
     async close() {
-      await Promise.all([relay?.close(), curation?.close()]);
+      await Promise.all([relay?.close(), curation?.close(), waits?.close()]);
       await temporal.close();
     },
   };
