@@ -10,26 +10,29 @@ export interface Rolling {
   betweenMs: number;
   /** What an agent takes before it says something: longer than any restart, so that each finds turns in their middle. */
   delayMs: number;
+  /** Two APIs and two orchestrators, so that one of each is always there. */
+  inPairs: boolean;
 }
 
 /** Every process is told to end and started again, one after the other, while people write and agents work. */
 export async function restartAll(
   stack: Stack,
-  { rounds, betweenMs, delayMs }: Rolling,
+  { rounds, betweenMs, delayMs, inPairs }: Rolling,
   { found }: ReturnType<typeof reporter>,
 ): Promise<void> {
-  const [api, orchestrator] = [await startAnother(stack, 'api'), await startAnother(stack, 'orchestrator')];
+  const [api, orchestrator] = inPairs ? [await startAnother(stack, 'api'), await startAnother(stack, 'orchestrator')] : [];
   try {
-    const client = clientOf([stack.apiUrl, api.url], stack.apiKey);
+    const client = clientOf([stack.apiUrl, ...(api ? [api.url] : [])], stack.apiKey);
     const traffic = await startTraffic(stack, { client, delayMs });
     for (let round = 1; round <= rounds; round += 1)
       for (const [name, process] of [
         ['first API', stack.processes.api],
-        ['second API', api.process],
+        ['second API', api?.process],
         ['first orchestrator', stack.processes.orchestrator],
-        ['second orchestrator', orchestrator.process],
+        ['second orchestrator', orchestrator?.process],
         ['host', stack.processes.host],
       ] as const) {
+        if (!process) continue;
         await delay(betweenMs);
         const begun = performance.now();
         await process.kill('SIGTERM');
@@ -40,7 +43,7 @@ export async function restartAll(
     await delay(betweenMs);
     await traffic.judge(found);
   } finally {
-    await orchestrator.process.kill();
-    await api.process.kill();
+    await orchestrator?.process.kill();
+    await api?.process.kill();
   }
 }
