@@ -64,7 +64,6 @@ export async function runTurn(deps: TurnDeps, task: TurnTask, context: TurnConte
   const turn = running.enter(key);
   let phase = 'preparing';
   const beat = setInterval(() => context.heartbeat(phase), 1_000);
-  context.heartbeat(phase);
   const onCancel = (): void => turn.interrupt('stop');
   context.cancelled.addEventListener('abort', onCancel, { once: true });
   if (context.cancelled.aborted) onCancel();
