@@ -80,9 +80,14 @@ describe('the end of a turn', () => {
     ],
     ["a failure without a code is the provider's", { terminal: { status: 'failed' } }, 'failed/terminal/failed provider_failed'],
     [
-      'an interruption that nobody asked for is a failure',
+      'an interruption for a reason of its own is a failure',
       { terminal: { status: 'interrupted', errorCode: 'deadline_exceeded' } },
       'failed/terminal/failed deadline_exceeded',
+    ],
+    [
+      'an interruption without a reason is a stop, also when an operator asked for it behind our back',
+      { terminal: { status: 'interrupted' } },
+      'canceled/terminal/stopped stopped',
     ],
     [
       'an interruption that was asked for is a stop',

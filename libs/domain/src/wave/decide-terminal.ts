@@ -61,7 +61,8 @@ export function decideTerminal(facts: TerminalFacts): TerminalDecision {
     case 'not_delivered':
       return notDelivered(facts);
     case 'interrupted':
-      return stopping(facts) ? stopped('terminal') : failed(facts, facts.terminal.errorCode ?? 'provider_failed');
+      // Without a reason of its own it was told to end: by a person, or by an operator who tore its workflow away.
+      return stopping(facts) || facts.terminal.errorCode === null ? stopped('terminal') : failed(facts, facts.terminal.errorCode);
     case 'failed':
       return stopping(facts) ? stopped('terminal') : failed(facts, facts.terminal.errorCode ?? 'provider_failed');
     case 'completed':
