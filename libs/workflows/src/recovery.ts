@@ -8,7 +8,8 @@ import type { WaveState } from './wave-state';
 type Recover = Extract<WaveStep, { next: 'recover' }>;
 
 /**
- * Waits without a timer for what can end a lost turn: evidence of its host, a person's look-again, or a further Stop, which gives the turn up.
+ * Waits without a timer for what can end a lost turn: evidence of its host (of a stopped turn also that it lives), a person's look-again, or a further Stop,
+ * which gives the turn up.
  * Stops from before the loss have been acted on already and do not give anything up: a person who clicks twice must not lose an answer.
  */
 export async function recoverTurns(state: WaveState, step: Recover, brief: WaveBrief): Promise<void> {
@@ -21,7 +22,8 @@ export async function recoverTurns(state: WaveState, step: Recover, brief: WaveB
   // Started anew, it has not asked anybody yet: the journal may know the end that the store lost.
   if (unseen.length > 0) return void (await Promise.all(unseen.map((turn) => lookOnce(state, turn))));
   const givenUp = (): TurnRef[] => lost.filter((turn) => !state.hasEnd(turn) && state.stoppedSinceLost(turn));
-  await condition(() => givenUp().length > 0 || state.decided || lost.some((turn) => state.hasEnd(turn)));
+  const outlived = (): TurnRef[] => (state.stopping ? lost.filter((turn) => state.evidenceOf(turn) === 'alive') : []);
+  await condition(() => givenUp().length > 0 || state.decided || lost.some((turn) => state.hasEnd(turn)) || outlived().length > 0);
 
   if (givenUp().length > 0) {
     const turns = givenUp();
@@ -37,6 +39,10 @@ export async function recoverTurns(state: WaveState, step: Recover, brief: WaveB
     state.forget(turn);
     state.mark(turn, 'over');
   }
-  if (ended.length > 0 || state.takeDecision() === undefined) return;
+  if (ended.length > 0) return;
+  // The Stop could not reach the host when it was pressed; what has outlived that host is told now.
+  const alive = outlived();
+  if (alive.length > 0) return void (await Promise.all(alive.map((turn) => reconcileTurn(state, turn, brief.turnDeadlineMs))));
+  if (state.takeDecision() === undefined) return;
   await Promise.all(lost.map((turn) => reconcileTurn(state, turn, Math.min(brief.turnDeadlineMs, reconcilePatienceMs * 3))));
 }

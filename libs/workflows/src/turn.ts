@@ -58,11 +58,10 @@ export async function runTurnToEnd(state: WaveState, turn: TurnRef, brief: WaveB
   const known = (): boolean => ending.end !== undefined || state.hasNews(turn);
   await condition(() => known() || state.stopping);
 
-  const stopped = !known();
-  if (stopped) {
+  const reach = { host: false };
+  if (!known()) {
     state.mark(turn, 'interrupting');
     scope.cancel();
-    const reach = { host: false };
     void interrupt(turn).then((reached) => (reach.host = reached));
     await Promise.all([recordStop(state), condition(known, limits.stopTerminalMs)]);
     if (!known() && !reach.host) return lose(state, turn, 'delivery_not_confirmed');
@@ -79,7 +78,7 @@ export async function runTurnToEnd(state: WaveState, turn: TurnRef, brief: WaveB
     default: {
       // The host came back with evidence before the heartbeat of its dead process ran out: that task is not waited for.
       if (ending.end === undefined) scope.cancel();
-      const finish = await reconcileTurn(state, turn, brief.turnDeadlineMs, stopped);
+      const finish = await reconcileTurn(state, turn, brief.turnDeadlineMs, reach.host);
       if (finish !== 'lost') state.mark(turn, 'over');
       return finish;
     }

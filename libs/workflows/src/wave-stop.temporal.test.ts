@@ -245,11 +245,46 @@ describe('a Stop that cannot be confirmed', () => {
     await handle.signal(turnEvidence, { jobId: 'job_toldagain', attempt: 1, kind: 'unknown' });
     await lost(wave);
     await stop(handle);
-    expect((await handle.query(progress)).waitingFor).toBe('recovery');
+    await until(async () => (await handle.query(progress)).waitingFor === 'recovery');
     wave.job('job_toldagain').state = 'done';
     await handle.signal(turnEvidence, { jobId: 'job_toldagain', attempt: 1, kind: 'terminal' });
     await handle.result();
     expect(wave.calls.filter((c) => c.startsWith('stopping') || c.startsWith('close'))).toEqual(['stopping person']);
+    await replays(handle);
+  });
+
+  test('reaches the provider that has outlived its host as soon as the host that is back has told of it', async () => {
+    const wave = direct('stopoutlived', { run: dies, reconcile: ['unknown', 'alive', 'settled'] });
+    const handle = await start(wave);
+    await running(wave, 'job_stopoutlived');
+    await stop(handle);
+    await until(() => wave.calls.includes('interrupt job_stopoutlived'));
+    await handle.signal(turnEvidence, { jobId: 'job_stopoutlived', attempt: 1, kind: 'unknown' });
+    await lost(wave);
+    const before = wave.calls.length;
+    await handle.signal(turnEvidence, { jobId: 'job_stopoutlived', attempt: 1, kind: 'alive' });
+    await until(() => wave.calls.slice(before).includes('interrupt job_stopoutlived'));
+    wave.job('job_stopoutlived').state = 'done';
+    await handle.signal(turnEvidence, { jobId: 'job_stopoutlived', attempt: 1, kind: 'terminal' });
+    await handle.result();
+    expect(wave.calls.filter((call) => call.startsWith('close') || call.startsWith('run'))).toEqual(['run job_stopoutlived/1']);
+    await replays(handle);
+  });
+
+  test('is told again to a host that was away when it was pressed and comes back before the deadline', async () => {
+    const wave = direct('stopback', { run: dies, reconcile: ['alive', 'settled'] }, 'hst_back000000');
+    const hostBefore = await temporal.startHost('hst_back000000');
+    const handle = await start(wave);
+    await running(wave, 'job_stopback');
+    await hostBefore.stop();
+    await stop(handle);
+    await new Promise((done) => setTimeout(done, 7_000));
+    expect(wave.calls).not.toContain('interrupt job_stopback');
+    await temporal.startHost('hst_back000000');
+    await until(() => wave.calls.includes('interrupt job_stopback'));
+    await handle.signal(turnEvidence, { jobId: 'job_stopback', attempt: 1, kind: 'terminal' });
+    await handle.result();
+    expect(wave.calls.filter((call) => call.startsWith('recovery'))).toEqual([]);
     await replays(handle);
   });
 

@@ -47,6 +47,8 @@ export const shapes = {
   recagain: 'recovery ends by looking again',
   'recovery-cancelled': 'an operator cancels a wave that waits for recovery',
   toldagain: 'a stop of a lost turn that is told twice gives nothing up',
+  stopoutlived: 'a stop of a lost turn reaches its provider when the host is back',
+  stopback: 'a stop of a turn whose host comes back before the deadline',
   deaf: 'a turn that no interrupt ends is given up by a later stop',
   gone: 'a stop of a turn whose host is gone',
   reconcile: 'the reconcile job',
