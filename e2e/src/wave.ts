@@ -35,12 +35,14 @@ export interface Question {
   policy: Policy;
   runner?: Runner;
   repositoryIds?: string[];
+  /** Which state of the sources the sender saw. */
+  previewFingerprint?: string;
 }
 
 /** Asks agents over the API; the answer is the id of the wave. */
 export async function ask(
   client: Client,
-  { conversationId, body, policy, runner = scriptedFast, repositoryIds = [] }: Question,
+  { conversationId, body, policy, runner = scriptedFast, repositoryIds = [], previewFingerprint }: Question,
 ): Promise<string> {
   const sent = await client.call('sendMessage', {
     params: { id: conversationId },
@@ -50,6 +52,7 @@ export async function ask(
       policy,
       responders: agentsOf[policy].map((agent) => ({ profileId: builtIn[agent], ...runner })),
       contextRefs: repositoryIds.map((id) => ({ kind: 'repository' as const, id })),
+      ...(previewFingerprint === undefined ? {} : { previewFingerprint }),
     },
   });
   if (!sent.wave) throw new Error('the message called no agent');
