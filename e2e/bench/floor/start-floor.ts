@@ -28,3 +28,9 @@ export async function startFloor(file: 'worker.ts' | 'fan-out.ts', ...args: stri
     },
   };
 }
+
+/** The bare workflows with their activities, each kind in a process and on a queue of its own, as in Parley. */
+export async function startFloorWorkers(temporalAddress: string): Promise<Pick<FloorProcess, 'stop'>> {
+  const workers = await Promise.all(['waves', 'curation', 'turns'].map((name) => startFloor('worker.ts', temporalAddress, name)));
+  return { stop: async () => void (await Promise.all(workers.map((worker) => worker.stop()))) };
+}

@@ -1,19 +1,21 @@
-import { NativeConnection, Runtime, DefaultLogger, Worker } from '@temporalio/worker';
+import { DefaultLogger, NativeConnection, Runtime, Worker, type WorkerOptions } from '@temporalio/worker';
 import { curation, turns } from './activities';
 
-/** The bare workflows and their activities in a process of their own, as the real ones are in theirs. Each kind has its queue, so that no task is handed over eagerly. */
+/** One worker in a process of its own: `waves` as the orchestrator, `curation` as the API, `turns` as a host. */
+const options: Record<string, Partial<WorkerOptions>> = {
+  waves: { workflowsPath: `${__dirname}/workflows.ts` },
+  curation: { activities: curation, maxConcurrentActivityTaskExecutions: 32 },
+  turns: { activities: turns, maxConcurrentActivityTaskExecutions: 2 },
+};
+
 async function main(): Promise<void> {
-  const [address = ''] = process.argv.slice(2);
+  const [address = '', name = ''] = process.argv.slice(2);
   Runtime.install({ logger: new DefaultLogger('ERROR') });
   const connection = await NativeConnection.connect({ address });
-  const workers = await Promise.all([
-    Worker.create({ connection, taskQueue: 'floor.waves', workflowsPath: `${__dirname}/workflows.ts` }),
-    Worker.create({ connection, taskQueue: 'floor.curation', activities: curation, maxConcurrentActivityTaskExecutions: 32 }),
-    Worker.create({ connection, taskQueue: 'floor.turns', activities: turns, maxConcurrentActivityTaskExecutions: 2 }),
-  ]);
-  const running = workers.map((worker) => worker.run());
+  const worker = await Worker.create({ connection, taskQueue: `floor.${name}`, ...options[name] });
+  const running = worker.run();
   process.stdout.write('ready\n');
-  await Promise.all(running);
+  await running;
   await connection.close();
 }
 

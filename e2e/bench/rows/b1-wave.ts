@@ -3,7 +3,7 @@ import { newConversation } from '../../src/wave';
 import type { Bench } from '../bench';
 import { steadyMs } from '../clock';
 import { alternate, type Block, compare, type Line } from '../compare';
-import { startFloor } from '../floor/start-floor';
+import { startFloorWorkers } from '../floor/start-floor';
 import type { Begun } from '../floor/workflows';
 import { withConcern } from '../model';
 import { type EmptyWave, question, waveIdOf, watchWaves } from '../waves';
@@ -32,7 +32,7 @@ interface Times {
 
 async function eachShape(bench: Bench, chosen: readonly Shape[], atOnce: number): Promise<Map<Shape, { ours: Times[]; floor: Times[] }[]>> {
   const { stack, http, model, temporal, blocks, say } = bench;
-  const floor = await startFloor('worker.ts', stack.temporalAddress);
+  const floor = await startFloorWorkers(stack.temporalAddress);
   const watch = await watchWaves(stack.client);
   const inParley = async ({ wave }: Shape): Promise<Times[]> => {
     const conversationId = await newConversation(stack.client, 'waves');
