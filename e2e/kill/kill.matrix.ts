@@ -1,15 +1,14 @@
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { casesFile, results } from './cases-file';
 import { type Bench, isClean, type Outcome, runCase } from './run-case';
 import { makeBoard, type Plan, preload } from './plan';
-import { planMatrix } from './matrix';
+import { idOf, planMatrix } from './matrix';
 import { startStack } from '../src/stack';
 import { trafficOf } from './scenarios';
 
-const results = join(__dirname, 'results');
 mkdirSync(results, { recursive: true });
-const file = join(results, 'cases.jsonl');
 
 let bench: Bench | undefined;
 async function theBench(): Promise<Bench> {
@@ -40,11 +39,11 @@ const { title, cases } = planMatrix(process.env);
 test.describe(title, () => {
   for (const one of cases) {
     test(one.title, async () => {
-      const plan: Plan = { ...one.plan, id: one.title.replaceAll(/[^a-z0-9]+/gi, '-') };
+      const plan: Plan = { ...one.plan, id: idOf(one) };
       const place = await theBench();
       const outcome: Outcome = await runCase(place, plan, trafficOf(one.scenario, place));
       appendFileSync(
-        file,
+        casesFile,
         `${JSON.stringify({ ...outcome, kind: one.kind, victims: plan.steps.flatMap((step) => step.victims), clean: isClean(outcome) })}\n`,
       );
       expect(outcome).toMatchObject({ missed: [], replays: [], losses: [], doubles: [], reading: [], faults: [] });

@@ -10,14 +10,18 @@ export interface Case {
   plan: Omit<Plan, 'id'>;
 }
 
-/** Settings: KILL_POINTS and KILL_VICTIMS, names joined by commas; KILL_REPEATS, 3 if absent; KILL_KINDS. */
+export const idOf = ({ title }: Case): string => title.replaceAll(/[^a-z0-9]+/gi, '-');
+
+/** Settings: KILL_POINTS, KILL_VICTIMS and KILL_KINDS, names joined by commas; KILL_REPEATS, 3 if absent; KILL_DONE, ids of cases that need no further run. */
 export function planMatrix(environment: NodeJS.ProcessEnv): { title: string; cases: Case[] } {
   const list = (name: string): string[] | undefined => environment[name]?.split(',').map((item) => item.trim());
   const [wantedPoints, wantedVictims, kinds] = [list('KILL_POINTS'), list('KILL_VICTIMS') as Victim[] | undefined, list('KILL_KINDS')];
   const repeats = Number(environment['KILL_REPEATS'] ?? 3);
   const of = wantedVictims ?? victims;
+  const done = new Set(list('KILL_DONE'));
   const cases = [...singles(true, of, repeats), ...doubles(), ...twice(), ...losses(), ...singles(false, of, repeats)].filter(
     (one) =>
+      !done.has(idOf(one)) &&
       (!kinds || kinds.includes(one.kind)) &&
       (!wantedPoints ||
         one.plan.steps.some((step) => wantedPoints.includes(step.point)) ||

@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Stack } from '../src/stack';
-import { points } from './points.cjs';
 
 export const victims = ['api', 'orchestrator', 'host', 'temporal', 'postgres'] as const;
 export type Victim = (typeof victims)[number];
@@ -24,12 +23,6 @@ export interface Plan {
 }
 
 export const preload = join(__dirname, 'preload.cjs');
-export const pointOf = (id: string) => {
-  const found = points.find((point) => point.id === id);
-  if (!found) throw new Error(`There is no kill point ${id}.`);
-  return found;
-};
-
 export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);

@@ -1,31 +1,20 @@
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Reporter } from '@playwright/test/reporter';
-import type { Case } from './matrix';
-import type { Victim } from './plan';
-import type { Outcome } from './run-case';
-
-const results = join(__dirname, 'results');
-const cases = join(results, 'cases.jsonl');
-type Line = Outcome & { kind: Case['kind']; victims: Victim[]; clean: boolean };
+import { type Line, readCases, results } from './cases-file';
 
 /** The table of a whole run, from the line that each case has left. */
 export default class SummaryReporter implements Reporter {
-  onBegin(): void {
-    if (existsSync(cases)) renameSync(cases, `${cases}.before`);
-  }
-
   onEnd(): void {
-    if (!existsSync(cases)) return;
-    const lines = readFileSync(cases, 'utf8')
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => JSON.parse(line) as Line);
+    const lines = readCases();
+    if (lines.length === 0) return;
     const summary = summarize(lines);
-    writeFileSync(join(results, 'summary.json'), `${JSON.stringify({ at: new Date().toISOString(), rows: summary }, null, 2)}\n`);
+    writeFileSync(
+      join(results, 'summary.json'),
+      `${JSON.stringify({ at: new Date().toISOString(), rows: summary, cases: lines }, null, 2)}\n`,
+    );
     const table = tableOf(summary);
     writeFileSync(join(results, 'summary.md'), table);
-    rmSync(`${cases}.before`, { force: true });
     console.log(`\n${table}`);
   }
 }
@@ -34,6 +23,7 @@ interface Row {
   what: string;
   cases: number;
   clean: number;
+  kills: number;
   waves: number;
   asked: number;
   missed: number;
@@ -56,6 +46,7 @@ function summarize(lines: readonly Line[]): Row[] {
       what,
       cases: of.length,
       clean: of.filter((line) => line.clean).length,
+      kills: of.reduce((sum, line) => sum + line.victims.length, 0),
       waves: of.reduce((sum, line) => sum + line.waves, 0),
       asked: of.reduce((sum, line) => sum + line.asked, 0),
       missed: count((line) => line.missed),
@@ -69,10 +60,23 @@ function summarize(lines: readonly Line[]): Row[] {
 }
 
 function tableOf(rows: readonly Row[]): string {
-  const head = ['', 'Cases', 'Clean', 'Waves', 'Asked a person', 'Not reached', 'Replays', 'Losses', 'Doubles', 'Stream faults', 'Slowest'];
+  const head = [
+    '',
+    'Cases',
+    'Clean',
+    'Kills',
+    'Waves',
+    'Asked a person',
+    'Not reached',
+    'Replays',
+    'Losses',
+    'Doubles',
+    'Stream faults',
+    'Slowest',
+  ];
   const body = rows.map((row) => [
     row.what,
-    ...[row.cases, row.clean, row.waves, row.asked, row.missed, row.replays, row.losses, row.doubles, row.reading].map(String),
+    ...[row.cases, row.clean, row.kills, row.waves, row.asked, row.missed, row.replays, row.losses, row.doubles, row.reading].map(String),
     `${(row.slowestMs / 1000).toFixed(1)} s`,
   ]);
   const lines = [head, head.map(() => '---'), ...body].map((cells) => `| ${cells.join(' | ')} |`);
