@@ -75,6 +75,12 @@ test('a host whose clock is wrong, either way, says so and works all the same', 
     });
 });
 
+test('a disk that is nearly full is named with what is left', async () => {
+  expect((await hostWith({ freeBytes: () => Promise.resolve(40 * 1024 * 1024) })).warnings).toEqual([
+    { name: 'disk', reason: expect.stringMatching(/^has 40 MiB left where HOST_STATE_DIR is: make room/) },
+  ]);
+});
+
 test('a runtime that nothing keeps from writing is named', async () => {
   expect((await hostWith({ unsafeRuntimes: () => ['Some CLI'] })).warnings).toEqual([
     { name: 'sandbox', reason: expect.stringContaining('cannot keep Some CLI from writing') },

@@ -16,6 +16,8 @@ export interface HostFacts {
   stateDir: string;
   environment: NodeJS.ProcessEnv;
   now: () => number;
+  /** Room where the journal is. */
+  freeBytes?: (folder: string) => Promise<number>;
   journalFailed: () => boolean;
   /** Since the API last took a report; null: it never did. */
   sinceReportMs: () => number | null;
@@ -25,6 +27,7 @@ export interface HostFacts {
 
 /** What a host needs beside Temporal, and what should be looked at. */
 export function addHostChecks(readiness: Readiness, facts: HostFacts): void {
+  const free = (): Promise<number> => (facts.freeBytes ?? freeBytes)(facts.stateDir);
   readiness.need(
     'git',
     cached(gitEveryMs, facts.now, () => checkGit(facts.environment)),
@@ -36,15 +39,15 @@ export function addHostChecks(readiness: Readiness, facts: HostFacts): void {
     return `has taken ${since}: see whether it answers at ${facts.apiUrl} and knows HOST_TOKEN`;
   });
   readiness.need('journal', async () =>
-    facts.journalFailed() || (await freeBytes(facts.stateDir)) < leastBytes
+    facts.journalFailed() || (await free()) < leastBytes
       ? 'cannot be written, so turns are refused before anything is sent: make room where HOST_STATE_DIR is, and it goes on by itself'
       : null,
   );
   readiness.warn('disk', async () => {
-    const free = await freeBytes(facts.stateDir);
-    return free >= enoughBytes
+    const left = await free();
+    return left >= enoughBytes
       ? null
-      : `has ${Math.floor(free / 1024 / 1024)} MiB left where HOST_STATE_DIR is: make room, without it no turn can be journalled and none is sent`;
+      : `has ${Math.floor(left / 1024 / 1024)} MiB left where HOST_STATE_DIR is: make room, without it no turn can be journalled and none is sent`;
   });
   readiness.warn('clock', async () => {
     const before = facts.now();
