@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { endpoints } from '@parley/contracts';
+import { type EndpointName, endpoints } from '@parley/contracts';
 import { expect, test } from '@playwright/test';
 import { repositoryRoot } from '../src/process';
-import { hostCalls } from './matrix';
+import { planMatrix } from './matrix';
+import { victims } from './plan';
 import { points } from './points.cjs';
 
 const page = readFileSync(join(repositoryRoot, 'docs', 'architecture.md'), 'utf8');
@@ -21,8 +22,20 @@ test('each hop that is durable has points on both sides of what makes it durable
   expect(both).toEqual(expect.arrayContaining(['3', '5', '6', '7', '8', '9', '10a', '10b', '11']));
 });
 
-test('each call by which a host tells something has a point or is lost, by the table of endpoints', () => {
-  const writing = hostCalls.filter((name) => endpoints[name].method !== 'GET');
-  const covered = points.flatMap((point) => point.at.call ?? []);
-  expect(writing.filter((name) => !covered.includes(name))).toEqual(['registerHost', 'reportHost']);
+test('each call of a host loses its answer and its request, by the table of endpoints', () => {
+  const lost = planMatrix({}).cases.flatMap(({ plan }) => (plan.lose ? [`${plan.lose.endpoint} ${plan.lose.what}`] : []));
+  const calls = (Object.keys(endpoints) as EndpointName[]).filter((name) => endpoints[name].auth === 'host');
+  expect(calls.length).toBeGreaterThan(5);
+  expect(lost.toSorted()).toEqual(calls.flatMap((name) => [`${name} answer`, `${name} request`]).toSorted());
+});
+
+test('thirteen points are gone through with every victim three times, and each other point with its own process', () => {
+  const { cases } = planMatrix({});
+  const killed = new Set(
+    cases.flatMap(({ plan }) => plan.steps.flatMap((step) => step.victims.map((victim) => `${step.point} ${victim}`))),
+  );
+  const core = points.filter((point) => point.core);
+  expect(core.length).toBe(13);
+  expect(core.flatMap((point) => victims.filter((victim) => !killed.has(`${point.id} ${victim}`)))).toEqual([]);
+  expect(points.filter((point) => !killed.has(`${point.id} ${point.process}`))).toEqual([]);
 });
