@@ -18,6 +18,8 @@ export interface OutboxRow {
   waveId: string;
   message: OutboxMessage;
   attempts: number;
+  /** As it was when the row was claimed; null: deleted since. */
+  wave: { policy: string; state: string } | null;
 }
 
 /** Must be called under the conversation's lock: the ids of one conversation's rows are then in commit order. */
@@ -27,6 +29,17 @@ export async function enqueue(trx: Trx, conversationId: string, waveId: string, 
     .insertInto('parley.outbox')
     .values({ conversation_id: conversationId, wave_id: waveId, kind, payload: jsonb(payload) })
     .execute();
+}
+
+interface ClaimedRow {
+  id: number;
+  conversation_id: string;
+  wave_id: string;
+  kind: string;
+  payload: object;
+  attempts: number;
+  policy: string | null;
+  state: string | null;
 }
 
 /** How long a claimed row belongs to its relay; longer than a call to Temporal may take. */
@@ -39,17 +52,17 @@ const leaseSeconds = 15;
  * again, so nobody waits for the disk.
  */
 export async function claimDue(db: Reader, limit: number): Promise<OutboxRow[]> {
-  const { rows } = await sql<{ id: number; conversation_id: string; wave_id: string; kind: string; payload: object; attempts: number }>`
+  const { rows } = await sql<ClaimedRow>`
     with due as (
-      select id from parley.outbox mine
+      select id, wave_id from parley.outbox mine
       where delivered_at is null and next_at <= now()
         and not exists (select 1 from parley.outbox earlier where earlier.conversation_id = mine.conversation_id and earlier.id < mine.id and earlier.delivered_at is null)
       order by id limit ${limit}
       for update skip locked
     )
-    update parley.outbox o set next_at = now() + make_interval(secs => ${leaseSeconds}) from due
+    update parley.outbox o set next_at = now() + make_interval(secs => ${leaseSeconds}) from due left join parley.wave w on w.id = due.wave_id
     where o.id = due.id and set_config('synchronous_commit', 'off', true) is not null
-    returning o.id, o.conversation_id, o.wave_id, o.kind, o.payload, o.attempts`.execute(db);
+    returning o.id, o.conversation_id, o.wave_id, o.kind, o.payload, o.attempts, w.policy, w.state`.execute(db);
   return rows
     .sort((a, b) => a.id - b.id)
     .map((row) => ({
@@ -58,6 +71,7 @@ export async function claimDue(db: Reader, limit: number): Promise<OutboxRow[]> 
       waveId: row.wave_id,
       message: { kind: row.kind, ...row.payload } as OutboxMessage,
       attempts: row.attempts,
+      wave: row.policy === null || row.state === null ? null : { policy: row.policy, state: row.state },
     }));
 }
 

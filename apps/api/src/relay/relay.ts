@@ -71,26 +71,21 @@ async function deliver(services: Services, client: Client, row: OutboxRow): Prom
 
 /** Null when Temporal knows, else a code: the text of an error could hold anything. */
 async function tell(services: Services, client: Client, row: OutboxRow, lost: OutboxRow[]): Promise<string | null> {
-  const { message, waveId } = row;
+  const { message, waveId, wave, conversationId } = row;
   try {
     return await client.withDeadline(Date.now() + callMs, async () => {
       if (message.kind !== 'start_wave') {
         if ((await signalWave(client, waveId, message)) === 'no_workflow') lost.push(row);
         return null;
       }
-      const wave = await services.db
-        .selectFrom('parley.wave')
-        .select(['policy', 'state', 'conversation_id'])
-        .where('id', '=', waveId)
-        .executeTakeFirst();
       // Stopped before it was told, or deleted: there is nothing to start.
       if (!wave || wave.state === 'settled') return null;
       await startWave(client, {
         waveId,
-        conversationId: wave.conversation_id,
+        conversationId,
         policy: wave.policy,
         again: message.again === true,
-        link: waveLink(services.config.WEB_URL, wave.conversation_id, waveId),
+        link: waveLink(services.config.WEB_URL, conversationId, waveId),
       });
       return null;
     });
