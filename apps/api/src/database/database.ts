@@ -51,10 +51,10 @@ export async function withTransaction<T>(db: Reader, work: (trx: Trx) => Promise
   // An operation that is part of a larger one joins it.
   if (db.isTransaction) return work(db as Trx);
   try {
-    return await runTransaction(db as Db, work);
+    return await runTransaction(db, work);
   } catch (error) {
     if (!isStaleStatement(error)) throw error;
-    return runTransaction(db as Db, work);
+    return runTransaction(db, work);
   }
 }
 
