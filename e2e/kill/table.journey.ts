@@ -6,6 +6,7 @@ import { repositoryRoot } from '../src/process';
 import { planMatrix } from './matrix';
 import { victims } from './plan';
 import { points } from './points.cjs';
+import { boundMs } from './run-case';
 
 const page = readFileSync(join(repositoryRoot, 'docs', 'architecture.md'), 'utf8');
 const hops = [...page.matchAll(/^\| (\d+[ab]?) +\|/gm)].map((match) => match[1] ?? '');
@@ -15,6 +16,10 @@ test('the hop table of the documentation and the table of kill points are about 
   const known = new Set(points.map((point) => point.hop));
   expect(hops.filter((hop) => !known.has(hop))).toEqual([]);
   expect([...known].filter((hop) => hop !== 'stop' && !hops.includes(hop))).toEqual([]);
+});
+
+test('the documentation tells the time that the matrix allows', () => {
+  expect(page).toContain(`within ${boundMs / 1_000} s after that moment`);
 });
 
 test('each hop that is durable has points on both sides of what makes it durable', () => {
