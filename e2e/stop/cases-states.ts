@@ -1,4 +1,5 @@
 import { renameSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import { inTurn, type Policy, type Script, type Wave } from '../src/wave';
 import { askWatched, stop, type Subject } from './lab';
 import type { Scene, StopCase } from './run-case';
@@ -39,9 +40,16 @@ const holding =
     return Promise.resolve();
   };
 
+/** What an earlier run took away is there again only when the host has reported it. */
 async function withRepositories(scene: Scene): Promise<void> {
-  const { items } = await scene.lab.stack.client.call('listRepositories');
-  scene.repositoryIds = items.map(({ id }) => id);
+  const end = Date.now() + 30_000;
+  for (;;) {
+    const { items } = await scene.lab.stack.client.call('listRepositories');
+    scene.repositoryIds = items.map(({ id }) => id);
+    if (items.every(({ available }) => available)) return;
+    if (Date.now() > end) throw new Error('the host does not offer its repository');
+    await pause(200);
+  }
 }
 const askAboutFiles = (scene: Scene, policy: Policy, script: Script): Promise<Subject> =>
   askWatched(scene.lab, policy, script, { repositoryIds: scene.repositoryIds });

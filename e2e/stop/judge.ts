@@ -65,8 +65,9 @@ export function judge(lab: Lab, subject: Subject, wave: Wave, expected: Expectat
     const completed = linesOf(job.id, 'completed')[0];
     const wasSent = job.delivery !== 'not_sent' && job.delivery !== 'not_delivered';
     if (starts.length > 0 && !wasSent) found('dishonest', `${job.role} was asked, and is said not to have been`);
-    if (starts.length === 0 && wasSent && job.state !== 'recovery_required')
-      found('dishonest', `${job.role} was never asked, and is said to have been (${job.delivery})`);
+    // A child that is ended in its first moments was handed the request and never read it: that counts as sent, and can only be a stopped turn.
+    if (starts.length === 0 && wasSent && job.state !== 'recovery_required' && job.state !== 'canceled')
+      found('dishonest', `${job.role} was never asked, and is ${job.state} (${job.delivery})`);
     if (job.state === 'completed' && !completed) found('dishonest', `${job.role} is complete without a word of the provider`);
     if (completed && completed.at < subject.stopSent - 1_000 && job.state !== 'completed')
       found('dishonest', `${job.role} had answered ${subject.stopSent - completed.at} ms before the stop and is ${job.state}`);
