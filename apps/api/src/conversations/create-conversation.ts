@@ -23,7 +23,7 @@ export async function createConversation(
       ? { kind: 'people' as const, personIds: [...new Set(wanted.audience.personIds)].sort() }
       : wanted.audience;
   const fingerprint = fingerprintOf({ title: wanted.title ?? null, audience });
-  const answer = await withTransaction(services.db, async (trx) => {
+  const id = await withTransaction(services.db, async (trx) => {
     const id = services.newId('conversation');
     const inserted = await trx
       .insertInto('parley.conversation')
@@ -38,25 +38,26 @@ export async function createConversation(
       })
       .onConflict((conflict) => conflict.constraint('conversation_client_key').doNothing())
       .executeTakeFirst();
-    if (inserted.numInsertedOrUpdatedRows === 0n) return repeated(services, actor, trx, wanted.clientId, fingerprint);
+    if (inserted.numInsertedOrUpdatedRows === 0n) return repeated(actor, trx, wanted.clientId, fingerprint);
     await requirePeople(trx, wanted.audience);
     await writeMembers(trx, id, membersOf(audience, actor.personId));
     appendEvent(trx, { conversationId: id, type: 'conversation.created' });
-    const row = await findConversation(trx, id);
-    if (!row) throw new Error('The conversation that was just made is not there.');
-    return conversationView(trx, actor, row);
+    return id;
   });
   services.doorbell.ring('events');
-  return answer;
+  // Read behind the commit: only then is its event counted.
+  const row = await findConversation(services.db, id);
+  if (!row) throw new ParleyError('not_found', 'The conversation was deleted in this moment.');
+  return conversationView(services.db, actor, row);
 }
 
+/** The conversation of an earlier request with the same meaning. */
 async function repeated(
-  services: Services,
   actor: PersonActor,
   trx: Parameters<typeof findConversation>[0],
   clientId: string,
   fingerprint: string,
-): Promise<AnswerOf<'createConversation'>> {
+): Promise<string> {
   const earlier = await trx
     .selectFrom('parley.conversation')
     .select(['id', 'request_fingerprint'])
@@ -67,5 +68,5 @@ async function repeated(
   if (earlier.request_fingerprint !== fingerprint)
     throw new ParleyError('idempotency_conflict', 'This client id was used for another conversation.');
   if (!row) throw new ParleyError('idempotency_conflict', 'The conversation of this client id was deleted.');
-  return conversationView(trx, actor, row);
+  return row.id;
 }

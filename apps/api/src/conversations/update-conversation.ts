@@ -18,21 +18,21 @@ export async function updateConversation(
   id: string,
   wanted: z.output<typeof UpdateConversation>,
 ): Promise<AnswerOf<'updateConversation'>> {
-  const { view, narrowed } = await withTransaction(services.db, async (trx) => {
+  const { updated, narrowed } = await withTransaction(services.db, async (trx) => {
     const row = await requireConversation(trx, actor, id, 'manage', { lock: true });
     const changes = changesOf(row, wanted);
     if (changes.state === 'archived') await refuseWhileBusy(trx, id);
     const narrower = wanted.audience && (await narrow(trx, row, wanted.audience));
     if (Object.keys(changes).length > 0) await trx.updateTable('parley.conversation').set(changes).where('id', '=', id).execute();
     if (Object.keys(changes).length > 0 || narrower) appendEvent(trx, { conversationId: id, type: 'conversation.updated' });
-    // Whoever takes themself out of the audience still gets this one answer.
     const updated = await findConversation(trx, id);
     if (!updated) throw new Error('The conversation that was just changed is not there.');
-    return { view: await conversationView(trx, actor, updated), narrowed: narrower === true };
+    return { updated, narrowed: narrower === true };
   });
   if (narrowed) services.hub.endRights(id);
   services.doorbell.ring('events');
-  return view;
+  // Read behind the commit, when its event is counted. Whoever takes themself out of the audience still gets this one answer.
+  return conversationView(services.db, actor, (await findConversation(services.db, id)) ?? updated);
 }
 
 function changesOf(
