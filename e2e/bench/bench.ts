@@ -61,11 +61,16 @@ export async function startBench({ quick, say, share = 1, stack: more = {} }: Be
   };
 }
 
+const started = new Set<Stack>();
+
 /** A bench that is told to end leaves no process behind. */
 function endWith(stack: Stack): void {
+  started.add(stack);
+  if (started.size > 1) return;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.once(signal, () => {
-      for (const one of Object.values(stack.processes)) if (one && one.pid > 0) void one.kill('SIGKILL').catch(() => undefined);
+      for (const { processes } of started)
+        for (const one of Object.values(processes)) if (one && one.pid > 0) void one.kill('SIGKILL').catch(() => undefined);
       process.exit(128 + constants.signals[signal]);
     });
 }

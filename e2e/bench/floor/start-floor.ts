@@ -30,7 +30,11 @@ export async function startFloor(file: 'worker.ts' | 'fan-out.ts', ...args: stri
 }
 
 /** The bare workflows with their activities, each kind in a process and on a queue of its own, as in Parley. */
-export async function startFloorWorkers(temporalAddress: string): Promise<Pick<FloorProcess, 'stop'>> {
-  const workers = await Promise.all(['waves', 'curation', 'turns'].map((name) => startFloor('worker.ts', temporalAddress, name)));
-  return { stop: async () => void (await Promise.all(workers.map((worker) => worker.stop()))) };
+export async function startFloorWorkers(temporalAddress: string): Promise<Pick<FloorProcess, 'stop'> & { pids: Record<string, number> }> {
+  const names = ['waves', 'curation', 'turns'];
+  const workers = await Promise.all(names.map((name) => startFloor('worker.ts', temporalAddress, name)));
+  return {
+    pids: Object.fromEntries(workers.map(({ pid }, i) => [`bare ${names[i]}`, pid])),
+    stop: async () => void (await Promise.all(workers.map((worker) => worker.stop()))),
+  };
 }

@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { newConversation } from '../../src/wave';
 import type { Bench } from '../bench';
 import { steadyMs } from '../clock';
-import { alternate, type Block, compare, type Line } from '../compare';
+import { alternate, type Block, compare, count, type Line } from '../compare';
+import { processorMs } from '../cpu';
 import { startFloorWorkers } from '../floor/start-floor';
 import type { Begun } from '../floor/workflows';
 import { withConcern } from '../model';
+import { median } from '../statistics';
 import { type EmptyWave, question, waveIdOf, watchWaves } from '../waves';
 
 interface Shape {
@@ -30,7 +32,13 @@ interface Times {
   toFirst: number;
 }
 
-async function eachShape(bench: Bench, chosen: readonly Shape[], atOnce: number): Promise<Map<Shape, { ours: Times[]; floor: Times[] }[]>> {
+interface Measured {
+  blocks: { ours: Times[]; floor: Times[] }[];
+  /** Processor time of each process in each block of an arm, all its waves together. */
+  processor: Record<'ours' | 'floor', Record<string, number>[]>;
+}
+
+async function eachShape(bench: Bench, chosen: readonly Shape[], atOnce: number): Promise<Map<Shape, Measured>> {
   const { stack, http, model, temporal, blocks, say } = bench;
   const floor = await startFloorWorkers(stack.temporalAddress);
   const watch = await watchWaves(stack.client);
@@ -59,18 +67,25 @@ async function eachShape(bench: Bench, chosen: readonly Shape[], atOnce: number)
     return times;
   };
   try {
-    const measured = new Map<Shape, { ours: Times[]; floor: Times[] }[]>();
+    const measured = new Map<Shape, Measured>();
+    const { api, orchestrator, host, temporal: server, postgres } = stack.processes;
+    const pids = {
+      ...{ api: api.pid, orchestrator: orchestrator.pid, host: host.pid, Temporal: server.pid, PostgreSQL: postgres?.pid ?? 0 },
+      ...floor.pids,
+    };
     for (const shape of chosen) {
       say(shape.what);
       const kept: { ours: Times[][]; floor: Times[][] } = { ours: [], floor: [] };
-      await alternate(blocks, {
-        ours: async () => (kept.ours.push(await inParley(shape)), []),
-        floor: async () => (kept.floor.push(await bare(shape)), []),
-      });
-      measured.set(
-        shape,
-        kept.ours.slice(1).map((ours, i) => ({ ours, floor: kept.floor[i + 1]! })),
-      );
+      const processor: Measured['processor'] = { ours: [], floor: [] };
+      const watched = (arm: 'ours' | 'floor', run: (shape: Shape) => Promise<Times[]>) => async (): Promise<number[]> => {
+        const before = processorMs(pids);
+        kept[arm].push(await run(shape));
+        const after = processorMs(pids);
+        if (before && after) processor[arm].push(Object.fromEntries(Object.entries(after).map(([name, ms]) => [name, ms - before[name]!])));
+        return [];
+      };
+      await alternate(blocks, { ours: watched('ours', inParley), floor: watched('floor', bare) });
+      measured.set(shape, { blocks: kept.ours.slice(1).map((ours, i) => ({ ours, floor: kept.floor[i + 1]! })), processor });
     }
     return measured;
   } finally {
@@ -79,19 +94,37 @@ async function eachShape(bench: Bench, chosen: readonly Shape[], atOnce: number)
   }
 }
 
-const pick = (blocks: readonly { ours: Times[]; floor: Times[] }[], ours: keyof Times, floor: keyof Times): Block[] =>
+const pick = (blocks: Measured['blocks'], ours: keyof Times, floor: keyof Times): Block[] =>
   blocks.map((block) => ({ ours: block.ours.map((times) => times[ours]), floor: block.floor.map((times) => times[floor]) }));
 
 /** From the sending of the request to the event that the wave has settled, with turns that end at once, against a bare workflow of the same shape. */
 export async function emptyWaves(bench: Bench): Promise<Line[]> {
-  const measured = await eachShape(bench, shapes, bench.quick ? 3 : 12);
+  const atOnce = bench.quick ? 3 : 12;
+  const measured = await eachShape(bench, shapes, atOnce);
   const targets = [
     { of: 'p50', atMost: 1.3 },
     { of: 'p95', atMost: 1.6 },
   ] as const;
-  return [...measured].flatMap(([{ what }, blocks]) =>
-    compare({ row: 'B1b', what: `${what}, empty turns`, targets }, pick(blocks, 'wall', 'wall')),
-  );
+  return [...measured].flatMap(([{ what }, { blocks, processor }]) => [
+    ...compare({ row: 'B1b', what: `${what}, empty turns`, targets }, pick(blocks, 'wall', 'wall')),
+    ...(processor.ours.length > 0 ? [processorLine(what, processor, atOnce)] : []),
+  ]);
+}
+
+/** What a wave costs in processor time, which on a busy machine says more than its wall time: it is the same whoever else is working. */
+function processorLine(what: string, processor: Measured['processor'], atOnce: number): Line {
+  const sums = (blocks: readonly Record<string, number>[]): number[] =>
+    blocks.map((block) => Object.values(block).reduce((sum, ms) => sum + ms, 0) / atOnce);
+  const each = (blocks: readonly Record<string, number>[]): string =>
+    Object.keys(blocks[0]!)
+      .map((name) => `${name} ${median(blocks.map((block) => block[name]! / atOnce)).toFixed(0)}`)
+      .join(', ');
+  const [ours, floor] = [sums(processor.ours.slice(1)), sums(processor.floor.slice(1))];
+  return count({
+    ...{ row: 'B1b', what: `${what}, processor time`, measure: 'ratio' },
+    values: ours.map((ms, i) => ms / floor[i]!),
+    note: `milliseconds a wave: ${each(processor.ours)}; bare: ${each(processor.floor)}`,
+  });
 }
 
 /** From the sending of the request to the provider's first sight of it, against the bare workflow's activity in the same place, and against its very first. */
@@ -101,7 +134,7 @@ export async function dispatch(bench: Bench): Promise<Line[]> {
     { of: 'p50', atMost: 1.5 },
     { of: 'p95', atMost: 2 },
   ] as const;
-  return [...measured.values()].flatMap((blocks) => [
+  return [...measured.values()].flatMap(({ blocks }) => [
     ...compare({ row: 'B2', what: 'send to dispatch ÷ third activity', targets }, pick(blocks, 'toTurn', 'toTurn')),
     ...compare(
       { row: 'B2', what: 'send to dispatch ÷ first activity', targets: [{ of: 'p50' }, { of: 'p95' }] },
