@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { type Client, createClient } from '@parley/client';
 import type { Stack } from '../src/stack';
-import { ask, newConversation, scripted, settled, untilWave } from '../src/wave';
+import { ask, inTurn, newConversation, scripted, settled, untilWave } from '../src/wave';
+import { environmentOf } from './another';
 import { watchMemory } from './memory';
 import { makeMember } from './people';
 import { percentile, read } from './reader';
@@ -23,6 +25,10 @@ export interface Load {
 }
 
 const catchUpMs = 60_000;
+/** Nearly all that a draft may hold. */
+const draftBytes = 60_000;
+const draftPauseMs = 150;
+const mostDrafts = 400;
 /** Of the API's memory between the beginning and the end. */
 const mayGrow = 1.25;
 
@@ -42,8 +48,6 @@ export async function readAndWrite(stack: Stack, load: Load, { found }: ReturnTy
   });
   const memory = watchMemory(() => stack.processes.api.pid);
   const writers = write({ clients: [client], conversationIds, count: load.writers, pauseMs: load.pauseMs });
-  const speaking = new AbortController();
-  const spoke = load.slow > 0 ? speak(client, spoken, speaking.signal) : Promise.resolve();
 
   await delay(load.seconds * load.killAt * 1_000);
   const down = performance.now();
@@ -52,9 +56,9 @@ export async function readAndWrite(stack: Stack, load: Load, { found }: ReturnTy
   found('API killed and back', `${Math.round(performance.now() - down)} ms`);
   const begin = load.slow > 0 ? await seqOf(client, spoken) : 0;
   const slow = await Promise.all(Array.from({ length: load.slow }, () => readSlowly(stack.apiUrl, key, spoken)));
-  await delay(load.seconds * (1 - load.killAt) * 1_000);
-  speaking.abort();
-  await Promise.all([writers.stop(), spoke]);
+  const flooded = load.slow > 0 ? flood(stack, client, spoken, load.slow) : Promise.resolve();
+  await Promise.all([flooded, delay(load.seconds * (1 - load.killAt) * 1_000)]);
+  await writers.stop();
   const { first, last, peak } = memory.stop();
 
   const end = new Map<string, number>(
@@ -100,7 +104,7 @@ type Slow = Awaited<ReturnType<typeof readSlowly>>;
 async function slowOnes(
   stack: Stack,
   parts: {
-    client: Parameters<typeof read>[0]['client'];
+    client: Client;
     spoken: string;
     slow: Slow[];
     begin: Map<string, number>;
@@ -124,22 +128,28 @@ async function slowOnes(
   );
 }
 
-/** Agents that say much, so that whoever does not read has much unread. */
-async function speak(client: Parameters<typeof read>[0]['client'], conversationId: string, ended: AbortSignal): Promise<void> {
-  const text = 'Words that nobody reads. '.repeat(2_400);
-  while (!ended.aborted) {
-    const body = scripted('Say much.', { '*': { text, chunks: 20, chunkDelayMs: 60 } });
-    try {
-      const waveId = await ask(client, { conversationId, body, policy: 'panel' });
-      await untilWave(client, waveId, settled, 60_000);
-    } catch {
-      // The API is away for a moment; what this conversation holds is compared at the end.
-      await delay(500);
-    }
+/** A turn that says much, told by its host, until whoever does not read has been cut off. */
+async function flood(stack: Stack, client: Client, conversationId: string, readers: number): Promise<void> {
+  const body = scripted('Say much.', { lead: { text: 'Parcels.', hang: true } });
+  const waveId = await ask(client, { conversationId, body, policy: 'direct' });
+  const wave = await untilWave(client, waveId, inTurn('answer'));
+  const token = environmentOf(stack.processes.host.pid)['HOST_TOKEN'] ?? '';
+  const host = createClient({ baseUrl: stack.apiUrl, headers: { authorization: `Bearer ${token}` } });
+  const job = wave.jobs[0]!;
+  for (let n = 0; n < mostDrafts && (await closedSlow(stack.apiUrl)) < readers; n += 1) {
+    const text = String.fromCharCode(97 + (n % 26)).repeat(draftBytes);
+    await host.call('postDraft', {
+      params: { jobId: job.id, attempt: job.attempt },
+      body: { seq: 1_000 + n, text, truncated: false, progress: null },
+    });
+    // One read of the API for each: it tells what is newest, and what came in between is not told.
+    await delay(draftPauseMs);
   }
+  await client.call('stopWave', { params: { id: waveId }, body: { stopId: 'enough' } });
+  await untilWave(client, waveId, settled);
 }
 
-async function firstCursor(client: Parameters<typeof read>[0]['client']): Promise<string> {
+async function firstCursor(client: Client): Promise<string> {
   const ended = new AbortController();
   return new Promise((resolve, reject) => {
     client.events({ signal: ended.signal, onEvent: (event) => event.kind === 'ready' && (resolve(event.id), ended.abort()) }).catch(reject);
@@ -147,7 +157,7 @@ async function firstCursor(client: Parameters<typeof read>[0]['client']): Promis
 }
 
 /** The number of the last event of a conversation. */
-async function seqOf(client: Parameters<typeof read>[0]['client'], id: string): Promise<number> {
+async function seqOf(client: Client, id: string): Promise<number> {
   return (await client.call('getConversation', { params: { id } })).eventSeq;
 }
 

@@ -1,5 +1,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+
+const patienceMs = 5_000;
 
 export interface SlowReader {
   /** Begins to read again, and gives what had come and how it ended. */
@@ -20,7 +23,9 @@ export async function readSlowly(apiUrl: string, key: string, conversationId: st
     async resume() {
       const closed = socket.closed ? Promise.resolve() : once(socket, 'close');
       socket.resume();
-      await closed;
+      // One that was not cut off has an end as well.
+      await Promise.race([closed, delay(patienceMs)]);
+      socket.destroy();
       const seen = new Map<string, number>();
       let [cursor, closing] = ['', null as string | null];
       // The last frame may be cut in its middle: it has not come.
