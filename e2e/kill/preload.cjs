@@ -178,11 +178,15 @@ function loseAnswers() {
   const { Server } = require('node:http');
   const emit = Server.prototype.emit;
   Server.prototype.emit = function wrapped(/** @type {string} */ event, /** @type {any[]} */ ...args) {
-    const lost = event === 'request' ? plan()?.lose : undefined;
     const [request, response] = args;
-    if (lost?.what === 'answer' && matches(lost.endpoint, request.method, request.url)) {
+    if (event === 'request') {
       const end = response.end.bind(response);
-      response.end = (/** @type {any[]} */ ...rest) => (takeLoss() ? response.destroy() : end(.../** @type {[]} */ (rest)));
+      // Asked when the answer is there: a request that is kept open may be older than the plan.
+      response.end = (/** @type {any[]} */ ...rest) => {
+        const lost = plan()?.lose;
+        const isLost = lost?.what === 'answer' && matches(lost.endpoint, request.method, request.url) && takeLoss();
+        return isLost ? response.destroy() : end(.../** @type {[]} */ (rest));
+      };
     }
     return /** @type {Function} */ (emit).call(this, event, ...args);
   };

@@ -13,6 +13,7 @@ import { type Place, type Sent, untilAnswered } from './traffic';
 export const boundMs = 45_000;
 const reachedMs = 30_000;
 const readMs = 15_000;
+const pressAgainMs = 3_000;
 
 export interface Outcome extends Findings {
   id: string;
@@ -133,13 +134,16 @@ const behindOneThatAsks = (wave: Wave, waves: readonly Wave[]): boolean =>
 
 /** A person stops what cannot be confirmed; then everything settles. How many asked. */
 async function giveUp(client: Client, sent: readonly Sent[], faults: string[]): Promise<number> {
-  const asking = new Set<string>();
+  const asking = new Map<string, { presses: number; at: number }>();
   for (const end = Date.now() + 60_000; ; await delay(150)) {
     const waves = await Promise.all(sent.map((one) => waveOf(client, one)));
     if (waves.every((wave) => wave.state === 'settled')) return asking.size;
     for (const wave of waves.filter(asks)) {
-      const stopId = `give-up-${asking.has(wave.id) ? 'again' : 'first'}`;
-      asking.add(wave.id);
+      const { presses, at } = asking.get(wave.id) ?? { presses: 0, at: 0 };
+      // Each press gives up what was lost before it: a turn that is lost later needs another one.
+      if (Date.now() - at < pressAgainMs) continue;
+      asking.set(wave.id, { presses: presses + 1, at: Date.now() });
+      const stopId = `give-up-${presses}`;
       await untilAnswered(() => client.call('stopWave', { params: { id: wave.id }, body: { stopId } }));
     }
     if (Date.now() > end) {
