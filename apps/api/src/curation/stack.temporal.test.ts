@@ -22,7 +22,7 @@ describe('a wave through relay, Temporal and a host', () => {
   beforeAll(async () => {
     stack = await startTestStack();
     client = (await stack.api.person('Ada', 'owner')).client(stack.api.url);
-  }, 60_000);
+  }, 120_000);
   afterAll(() => stack?.close(), 30_000);
 
   const wave = (id: string): Promise<Wave> => client.call('getWave', { params: { id } });
@@ -74,6 +74,11 @@ describe('a wave through relay, Temporal and a host', () => {
     walk(history);
     expect(found.join('\n')).not.toMatch(/canary|Better|parley\/|Ada/);
     expect(history.events?.length).toBeLessThan(80);
+  });
+
+  it('lacks nothing, and has nothing to warn of', async () => {
+    const { readiness } = stack.api.services;
+    expect(await Promise.all([readiness.missing(), readiness.warnings()])).toEqual([[], []]);
   });
 
   it('runs the waves of a conversation one after the other', async () => {
