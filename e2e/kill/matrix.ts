@@ -52,9 +52,9 @@ function singles(isCore: boolean, wanted: readonly Victim[], repeats: number): C
     });
 }
 
-/** What must have been lost before, so that the reconcile path is gone at all. */
+/** What must have been lost before, so that the reconcile path is gone at all: a turn that the provider had begun, and that died with its host. */
 const lead = (scenario: Scenario | undefined): Plan['steps'] =>
-  scenario === 'lost' ? [{ point: 'journal-sending:after', nth: 1, victims: ['host'] }] : [];
+  scenario === 'lost' ? [{ point: 'journal-acknowledged:after', nth: 1, victims: ['host'] }] : [];
 
 const core = points.filter((point) => point.core);
 
