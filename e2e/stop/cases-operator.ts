@@ -62,6 +62,8 @@ const resets: StopCase[] = (['first', 'before the turn', 'last'] as const).flatM
     boundMs: noticedMs,
     goneMs: 10_000,
     settleMs: noticedMs,
+    // Turns of the new run are no survivors of the old one.
+    reachMs: 0,
   },
   {
     name: `an operator resets a settled response (${point})`,

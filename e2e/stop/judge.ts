@@ -85,7 +85,7 @@ export function judge(lab: Lab, subject: Subject, wave: Wave, expected: Expectat
   if (wrong) found('dishonest', `shown as ${wrong.state} ${wrong.at - subject.stopAccepted} ms after the stop was accepted`);
 
   const base = Math.max(subject.stopSent, subject.healedAt);
-  for (const group of groups.filter(({ lastSeen }) => lastSeen > base + expected.goneMs))
+  for (const group of groups.filter(({ firstSeen, lastSeen }) => firstSeen < base + expected.reachMs && lastSeen > base + expected.goneMs))
     found('survivor', `group ${group.pgid} lived ${group.lastSeen - base} ms after all was well`);
   if (settledAt > base + expected.settleMs) found('slow', `settled ${settledAt - base} ms after all was well`);
 

@@ -110,7 +110,14 @@ export async function endOf(lab: Lab, stopCase: StopCase, subject: Subject, next
   const wrong = stopCase.expect?.(last, subject, scene) ?? null;
   if (wrong !== null) early.push({ fault: 'dishonest', says: wrong });
   const after = await untilSettled(lab, next, nextBoundMs).catch(() => undefined);
-  if (after?.outcome !== 'complete') early.push({ fault: 'stuck', says: `the next question ended ${after?.outcome ?? 'not at all'}` });
+  if (after?.outcome !== 'complete') {
+    const { state, waitingFor, jobs, outcome } = after ?? (await readWave(lab, next));
+    const turns = jobs.map((job) => `${job.state} ${job.delivery}`).join(', ');
+    early.push({
+      fault: 'stuck',
+      says: `the next question after ${nextBoundMs} ms: ${outcome ?? state} ${waitingFor?.code ?? ''} [${turns}]`,
+    });
+  }
   const ended = `${last.outcome ?? last.state}/${last.reason ?? ''}${subject.gaveUp ? ', given up' : ''}`;
   return { ...verdict, findings: [...early, ...verdict.findings], case: stopCase.name, policy: subject.policy, repeat, ended };
 }
