@@ -9,8 +9,8 @@ import { findInDatabase, findReplays, type Findings } from './records';
 import { supervise } from './supervisor';
 import { type Place, type Sent, untilAnswered } from './traffic';
 
-/** A wave has settled, or asks a person, this long after the last kill: 15 s of a lost heartbeat, and the time of what follows it. */
-export const boundMs = 45_000;
+/** A wave has settled, or asks a person, this long after the last kill: 15 s of a lost heartbeat, what follows it, and the time that a machine with too much to do needs for it. */
+export const boundMs = 60_000;
 const reachedMs = 30_000;
 const readMs = 15_000;
 const pressAgainMs = 3_000;
