@@ -117,7 +117,9 @@ function processorLine(what: string, processor: Measured['processor'], atOnce: n
     blocks.map((block) => Object.values(block).reduce((sum, ms) => sum + ms, 0) / atOnce);
   const each = (blocks: readonly Record<string, number>[]): string =>
     Object.keys(blocks[0]!)
-      .map((name) => `${name} ${median(blocks.map((block) => block[name]! / atOnce)).toFixed(0)}`)
+      .map((name) => ({ name, ms: Math.round(median(blocks.map((block) => block[name]! / atOnce))) }))
+      .filter(({ ms }) => ms > 0)
+      .map(({ name, ms }) => `${name} ${ms}`)
       .join(', ');
   const [ours, floor] = [sums(processor.ours.slice(1)), sums(processor.floor.slice(1))];
   return count({
