@@ -36,6 +36,6 @@ test('a host and an API that each take the other for a later release finish a co
   expect(corrected.jobs.map(({ role }) => role).sort()).toEqual(['answer', 'correct', 'review', 'review']);
   const searched = await untilWave(stack.client, search, settled);
   expect([searched.outcome, searched.receipt?.complete]).toEqual(['complete', true]);
-  expect(peer.changed.requests).toBeGreaterThan(20);
-  expect(peer.changed.answers).toBeGreaterThan(20);
+  expect(peer.changed.requests).toBeGreaterThan(8);
+  expect(peer.changed.answers).toBeGreaterThan(8);
 });
