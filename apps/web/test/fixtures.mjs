@@ -448,7 +448,7 @@ function single(name, title, headline, change, messages = []) {
     waves: [wave(name, cid, id('msg', `${name}q`), { headline, ...change })],
   };
 }
-const waiting = (kind, title, detail) => ({ kind, code: kind, title, detail, since: at(60), waveId: null, host: null });
+const waiting = (kind, code, title, detail) => ({ kind, code, title, detail, since: at(60), waveId: null, host: null });
 
 function panelConversation() {
   const answers = {
@@ -545,6 +545,7 @@ export const scenes = {
       phase: null,
       waitingFor: waiting(
         'decision',
+        'context_changed',
         'The repository changed since you pressed send',
         'parley: 2 files edited, HEAD moved from 3f2c1ab to 91d0e77. Agents have not started.',
       ),
@@ -570,6 +571,7 @@ export const scenes = {
       ],
       waitingFor: waiting(
         'recovery',
+        'delivery_not_confirmed',
         'We cannot confirm how the turn of Verifier ended',
         'The host laptop-ana went away after the request was handed over. It will not be sent again by itself. If the host comes back, we look there first.',
       ),
@@ -585,6 +587,7 @@ export const scenes = {
       phase: null,
       waitingFor: waiting(
         'host',
+        'host_offline',
         'Waiting for host build-mac',
         'It is offline, and the only host that has all selected repositories. This response starts when it is back.',
       ),
@@ -601,6 +604,7 @@ export const scenes = {
       phase: null,
       waitingFor: waiting(
         'resume',
+        'context_unavailable',
         'Interrupted before agents started',
         'A selected repository could not be read. Your message is kept and nothing was asked. Resume to try again, or cancel.',
       ),
@@ -623,7 +627,7 @@ export const scenes = {
           finishedAt: null,
         }),
       ],
-      waitingFor: waiting('stop', 'Stopping', 'Nothing more will be started. Verifier is being interrupted on laptop-ana.'),
+      waitingFor: waiting('stop', 'stopping', 'Stopping', 'Nothing more will be started. Verifier is being interrupted on laptop-ana.'),
       ...mayAll(),
     },
   ),
