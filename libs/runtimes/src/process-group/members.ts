@@ -49,12 +49,7 @@ function signalReaches(pgid: number): boolean {
   }
 }
 
-/**
- * Every living member of a process group, those included that moved to a group of their own inside the same session (job control of a shell).
- * Where there is no `/proc`, one entry stands for "someone is there".
- */
-export function groupMembers(pgid: number): GroupMember[] {
-  if (!linux) return signalReaches(pgid) ? [{ pid: pgid, start: '' }] : [];
+function look(pgid: number): GroupMember[] {
   const members: GroupMember[] = [];
   for (const name of readdirSync('/proc')) {
     const pid = Number(name);
@@ -63,6 +58,17 @@ export function groupMembers(pgid: number): GroupMember[] {
     if (stat && lives(stat) && (stat.group === pgid || stat.session === pgid)) members.push({ pid, start: stat.start });
   }
   return members;
+}
+
+/**
+ * Every living member of a process group, those included that moved to a group of their own inside the same session (job control of a shell).
+ * Where there is no `/proc`, one entry stands for "someone is there".
+ */
+export function groupMembers(pgid: number): GroupMember[] {
+  if (!linux) return signalReaches(pgid) ? [{ pid: pgid, start: '' }] : [];
+  const members = look(pgid);
+  // A member that forks after the list was read, and dies before its own line is, hides its child: the next list has it.
+  return members.length > 0 ? members : look(pgid);
 }
 
 /**
