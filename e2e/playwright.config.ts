@@ -6,7 +6,8 @@ export default defineConfig({
   testMatch: '{src,kill,stop,load,bench}/**/*.journey.ts',
   globalSetup: './src/silence/whole-run.ts',
   outputDir: 'test-results/artifacts',
-  workers: 1,
+  // A journey waits most of its time, and each file has a stack of its own.
+  workers: 2,
   fullyParallel: false,
   forbidOnly: Boolean(process.env['CI']),
   retries: 0,

@@ -1,20 +1,39 @@
 // Small things about ports and child processes that the test services and the launcher share.
 import { spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { accessSync, constants } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** @returns {Promise<number>} a port of the loopback interface that nobody listens on now */
-export function freePort() {
-  return new Promise((done, fail) => {
+/** @param {number} port @returns {Promise<number>} the port that could be listened on; 0: none */
+function tryToListen(port) {
+  return new Promise((done) => {
     const server = createServer();
-    server.once('error', fail).listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => done(typeof address === 'object' && address ? address.port : 0));
-    });
+    server
+      .once('error', () => done(0))
+      .listen(port, '127.0.0.1', () => {
+        const address = server.address();
+        server.close(() => done(typeof address === 'object' && address ? address.port : 0));
+      });
   });
+}
+
+/** Below the ports from which systems choose for outgoing connections: one of those could be taken before our server listens. */
+const [lowest, highest] = [15_000, 32_000];
+/** @type {Set<number>} */
+const given = new Set();
+
+/** @returns {Promise<number>} a port of the loopback interface that nobody listens on now, and that this process has not been given before */
+export async function freePort() {
+  for (let tries = 0; tries < 100; tries += 1) {
+    const port = randomInt(lowest, highest);
+    if (given.has(port) || !(await tryToListen(port))) continue;
+    given.add(port);
+    return port;
+  }
+  return tryToListen(0);
 }
 
 /** @param {number} port @param {string} [host] @returns {Promise<boolean>} */

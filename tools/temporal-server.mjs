@@ -1,6 +1,6 @@
 // Starts the Temporal dev server with the flags that Parley's timing and fairness depend on.
 import { closeSync, openSync } from 'node:fs';
-import { endChild, isListening, serverEnvironment, spawnServer, untilReady } from './processes.mjs';
+import { endChild, serverEnvironment, spawnServer, untilReady } from './processes.mjs';
 
 /** Search attributes that the wave workflow writes. */
 const searchAttributes = ['ParleyConversation', 'ParleyPolicy', 'ParleyState', 'ParleyHost'];
@@ -19,6 +19,15 @@ const dynamicConfig = {
   'matching.numTaskqueueReadPartitions': '1',
   'matching.numTaskqueueWritePartitions': '1',
 };
+
+/** Its ports are open before it has all it needs, and it may end then: only an answer shows that it serves. @param {number} httpPort */
+async function hasNamespace(httpPort) {
+  const url = `http://127.0.0.1:${httpPort}/api/v1/namespaces/default`;
+  return fetch(url, { signal: AbortSignal.timeout(1000) }).then(
+    (response) => response.ok,
+    () => false,
+  );
+}
 
 /**
  * @param {object} options
@@ -59,6 +68,6 @@ export async function startTemporal({ cli, port, uiPort, httpPort, metricsPort, 
   const child = spawnServer(cli, args, { env, dieWithParent, detached: true, stdio: ['ignore', log ?? 'ignore', log ?? 'ignore'] });
   if (log !== undefined) closeSync(log);
   onSpawn?.(child);
-  await untilReady(child, 'The Temporal server', () => isListening(port));
+  await untilReady(child, 'The Temporal server', () => hasNamespace(httpPort));
   return { child, address: `127.0.0.1:${port}`, stop: () => endChild(child, 'SIGTERM', 10_000) };
 }
