@@ -54,8 +54,8 @@ export const conversationFacts = (row: ConversationRow): SendFacts['conversation
 async function earlierSend(db: Reader, conversationId: string, personId: string, clientMessageId: string): Promise<SendFacts['earlier']> {
   const row = await db
     .selectFrom('parley.message as message')
-    .leftJoin('parley.intent as intent', 'intent.message_id', 'message.id')
-    .select(['message.id', 'message.request_fingerprint', 'message.wave_id', 'intent.id as intent_id'])
+    .leftJoin('parley.wave as wave', 'wave.id', 'message.wave_id')
+    .select(['message.id', 'message.request_fingerprint', 'message.wave_id', 'wave.intent_id'])
     .where('message.conversation_id', '=', conversationId)
     .where('message.person_id', '=', personId)
     .where('message.client_message_id', '=', clientMessageId)

@@ -81,19 +81,18 @@ async function writeSnapshot(trx: Trx, wave: WaveRow, roots: StoredRoot[], finge
 }
 
 export async function transcriptOf(db: Reader, wave: WaveRow): Promise<StoredTranscript> {
-  const window = sql<string>`select jsonb_array_elements_text(intent.window_ids)`;
-  const intent = await db
-    .selectFrom('parley.intent as intent')
-    .leftJoin('parley.message as message', (join) => join.on('message.id', 'in', sql`(${window})`))
-    .select(({ fn }) => [
-      'intent.window_ids',
-      'intent.omitted',
-      fn.min('message.ordinal').as('first'),
-      fn.max('message.ordinal').as('last'),
-    ])
-    .where('intent.id', '=', wave.intent_id)
-    .groupBy('intent.id')
-    .executeTakeFirstOrThrow();
+  // An array is looked up in the index; "id in (select …)" here went through every message there is.
+  const { rows } = await sql<{ window_ids: unknown; omitted: number; first: number | null; last: number | null }>`
+    select intent.window_ids, intent.omitted, span.first, span.last
+    from parley.intent
+    cross join lateral (
+      select min(message.ordinal) as first, max(message.ordinal) as last
+      from parley.message
+      where message.id = any (array(select jsonb_array_elements_text(intent.window_ids)))
+    ) as span
+    where intent.id = ${wave.intent_id}`.execute(db);
+  const [intent] = rows;
+  if (!intent) throw new Error(`wave ${wave.id} has no intent`);
   return {
     messageIds: stored<string[]>(intent.window_ids),
     omitted: intent.omitted,
