@@ -18,7 +18,7 @@ const stat = (pid: number, state: string): string => `${pid} (sh) ${state} 1 70 
   jest
     .mocked(readFileSync)
     .mockImplementation((path) =>
-      String(path).includes('boot_id') ? 'bootbootboot' : stat(...(String(path).includes('/71/') ? [71, 'S'] : [70, 'Z'])),
+      String(path).includes('boot_id') ? 'bootbootboot' : String(path).includes('/71/') ? stat(71, 'S') : stat(70, 'Z'),
     );
   expect(isGroupAlive(70, null)).toBe(true);
 });
