@@ -36,6 +36,8 @@ test('a host and an API that each take the other for a later release finish a co
   expect(corrected.jobs.map(({ role }) => role).sort()).toEqual(['answer', 'correct', 'review', 'review']);
   const searched = await untilWave(stack.client, search, settled);
   expect([searched.outcome, searched.receipt?.complete]).toEqual(['complete', true]);
-  expect(peer.changed.requests).toBeGreaterThan(8);
-  expect(peer.changed.answers).toBeGreaterThan(8);
+  // Each turn gets its assignment and sends its end; the host has registered before.
+  const turns = corrected.jobs.length + searched.jobs.length;
+  expect(peer.changed.requests).toBeGreaterThan(turns);
+  expect(peer.changed.answers).toBeGreaterThan(2 * turns);
 });
